@@ -60,7 +60,7 @@ export const cartTools = Toolkit.make(
   checkout
 )
 
-/** Tools that hand a problem to the shop's people. */
+/** Tools that hand a problem to staff. */
 export const supportTools = Toolkit.make(openSupportCase)
 
 /** The tools of order-management. */

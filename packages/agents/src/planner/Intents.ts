@@ -2,35 +2,35 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { Record, Schema, Struct } from "effect"
 
 /**
- * `reads` changes nothing; all others use `tool`, or the tool named like the intent. What `binds` is proposed, and the
- * shop asks the customer. `hands over` opens a support case: as harmless as reading, it needs no more certainty.
+ * `reads` changes nothing; the others call `tool`, by default the tool with the intent's name. `binds` only proposes,
+ * and the shop asks the customer. `hands over` opens a support case, which needs no more certainty than reading.
  */
 type IntentKind =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
   | { readonly owner: SpecialistName; readonly does: "hands over" }
   | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }
 
-/** Subjects of a conversation that affect what words without an object mean. */
+/** Subjects of a conversation, by which clauses without an object are classified. Retrain after a change. */
 export const subjects = ["cart", "code", "coupon", "delivery", "line", "order", "return", "memory", "sales"] as const
 export type Subject = (typeof subjects)[number]
 
 /** Properties of an intent, apart from its phrases and its plan. */
 type Row = IntentKind & {
-  /** Kind of object that has to be identified. */
+  /** Object that has to be identified. */
   readonly about?: "product" | "order"
-  /** Subject of the conversation afterwards, unless it is an order or the changed cart. */
+  /** Subject afterwards; by default the changed cart or the order. */
   readonly subject?: Subject
-  /** Can also be expressed by a plain statement: complaints, and things to remember. */
+  /** A plain statement can express it, as with complaints. */
   readonly isStated?: true
-  /** Detected by a rule; there are no phrases to learn. */
+  /** Detected by a rule instead of the classifier. */
   readonly byRule?: true
-  /** Answered by the front door in addition to specialists' answers, not only in their absence. */
+  /** Answered by the orchestrator even if specialists answer, too. */
   readonly isSaidAlways?: true
 }
 
 const cartChange = { owner: "order-management", does: "changes cart" } as const
 
-/** Everything a customer can ask for. `owner` is the specialist that serves it; null: the front door itself. */
+/** Everything a customer can ask for. `owner` is the specialist that serves it; null: the orchestrator itself. */
 const intents = {
   find_products: { owner: "product-discovery", does: "reads" },
   product_details: { owner: "product-discovery", does: "reads", about: "product" },
@@ -43,7 +43,7 @@ const intents = {
   /** "What do you remember about me?" */
   recall_preferences: { owner: "product-discovery", does: "reads", subject: "memory" },
   forget_preference: { owner: "product-discovery", does: "changes", subject: "memory" },
-  /** Asks what was bought before, rather than what became of an order. */
+  /** Asks what was bought before, rather than about an order. */
   purchase_history: { owner: "product-discovery", does: "reads" },
   seller_products: { owner: "product-discovery", does: "reads" },
   list_orders: { owner: "order-management", does: "reads", subject: "order" },
@@ -60,7 +60,7 @@ const intents = {
   return_eligibility: { owner: "order-management", does: "reads", about: "order", subject: "return" },
   /** Wants to send something back. */
   return: { owner: "order-management", does: "binds", about: "order", tool: "initiate_return", subject: "return" },
-  /** Asks what became of a return. */
+  /** Asks for the status of a return. */
   return_status: { owner: "order-management", does: "reads", about: "order", subject: "return" },
   /** Wants the money of a return. */
   refund: { owner: "order-management", does: "binds", about: "order", tool: "process_refund", subject: "return" },
@@ -96,7 +96,7 @@ const intents = {
   loyalty: { owner: "pricing-promotions", does: "reads" },
   /** Asks what every tier offers. */
   loyalty_benefits: { owner: "pricing-promotions", does: "reads" },
-  /** Asks what the customer's tier takes off an amount. */
+  /** Asks for the member discount on an amount. */
   loyalty_discount: { owner: "pricing-promotions", does: "reads", about: "product" },
   bundles: { owner: "pricing-promotions", does: "reads" },
   optimize_cart: { owner: "pricing-promotions", does: "reads", subject: "cart" },
@@ -111,7 +111,7 @@ const intents = {
   review_trends: { owner: "review-sentiment", does: "reads", about: "product" },
   review_response: { owner: "review-sentiment", does: "reads", about: "product" },
   stock: { owner: "inventory-fulfillment", does: "reads", about: "product" },
-  /** Asks which warehouses have a product, with thresholds and arrivals, rather than whether it is in stock. */
+  /** Asks for stock by warehouse, with reorder thresholds and arrivals. */
   warehouse_availability: { owner: "inventory-fulfillment", does: "reads", about: "product" },
   /** Asks what the carrier recorded about a parcel. */
   delivery_status: { owner: "inventory-fulfillment", does: "reads", about: "order" },
@@ -121,7 +121,7 @@ const intents = {
   backorder: { owner: "inventory-fulfillment", does: "binds", about: "product", tool: "place_backorder" },
   fulfillment_plan: { owner: "inventory-fulfillment", does: "reads", isStated: true },
   seller_stock: { owner: "inventory-fulfillment", does: "reads" },
-  // Answered by the front door itself.
+  // Answered by the orchestrator itself.
   greeting: { owner: null, does: "reads" },
   thanks: { owner: null, does: "reads" },
   goodbye: { owner: null, does: "reads" },
@@ -137,9 +137,9 @@ const intents = {
   others_data: { owner: null, does: "reads", isSaidAlways: true, isStated: true },
   /** Is not in English. */
   other_language: { owner: null, does: "reads", byRule: true },
-  /** Refers to a place beyond the end of a list. */
+  /** Refers to a position beyond the end of a list. */
   not_listed: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
-  /** Carries words that the answer to the rest of the message does not take into account. */
+  /** Holds words of the message that no answer uses. */
   ignored: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
   unknown: { owner: null, does: "reads", byRule: true }
 } as const satisfies Record.ReadonlyRecord<string, Row>
@@ -149,10 +149,10 @@ export type Intent = typeof Intent.Type
 
 const rows: { readonly [I in Intent]: Row } = intents
 
-/** Specialist that serves each intent; null: the front door answers itself. */
+/** Specialist that serves each intent; null: the orchestrator itself. */
 export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Record.map(rows, ({ owner }) => owner)
 
-/** A set of intents. Labels that are not intents are never in it. */
+/** A set of intents that can be asked about any label. */
 export interface IntentSet extends ReadonlySet<Intent> {
   has(label: string): boolean
 }
@@ -162,14 +162,13 @@ export const intentSet = (...intents: ReadonlyArray<Intent>): IntentSet => new S
 const intentsWith = (test: (row: Row) => boolean): IntentSet =>
   intentSet(...Record.keys(rows).filter((intent) => test(rows[intent])))
 
-/** Intents that are about a product, and those about an order. */
 export const ofProduct = intentsWith(({ about }) => about === "product")
 export const ofOrder = intentsWith(({ about }) => about === "order")
 
 /** Intents that the classifier is not trained for. */
 export const byRule = intentsWith((row) => row.byRule === true)
 
-/** Intents that the front door answers in addition to specialists' answers. */
+/** Intents that the orchestrator answers even if specialists answer, too. */
 export const saidAlways = intentsWith(({ isSaidAlways }) => isSaidAlways === true)
 
 const intentsThat = (...kinds: ReadonlyArray<Row["does"]>): IntentSet => intentsWith(({ does }) => kinds.includes(does))
@@ -180,16 +179,15 @@ export const cartChanges = intentsThat("changes cart")
 /** Intents whose tools only propose, since their acts cannot be undone. */
 export const binding = intentsThat("binds")
 
-/** Intents that only look something up. */
 export const reading = intentsThat("reads")
 
-/** Intents that change something. */
+/** Intents that change something, at once or after a confirmation. */
 export const writing = intentsThat("binds", "changes cart", "changes")
 
-/** Intents that a plain statement can express, such as a story or a wish. All binding ones can be. */
+/** Intents that a plain statement can express; all binding ones can be. */
 export const stated = intentsWith(({ does, isStated }) => isStated === true || does === "binds")
 
-/** Returns the subject that an intent brings up. */
+/** Returns the subject of the conversation after an intent. */
 export const subjectOf = (intent: Intent): Subject | null =>
   rows[intent].subject ?? (cartChanges.has(intent) ? "cart" : ofOrder.has(intent) ? "order" : null)
 

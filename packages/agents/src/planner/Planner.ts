@@ -14,7 +14,7 @@ import { playbook as productDiscovery } from "./plan/product-discovery/Plan.ts"
 import { playbook as reviewSentiment } from "./plan/review-sentiment/Plan.ts"
 import { type Playbook } from "./Playbook.ts"
 
-/** The playbook of each agent. An agent without one answers that it cannot plan. */
+/** The playbook of each agent; agents without one get `unplannable`. */
 const playbooks: { readonly [Name in AgentName]?: Playbook } = {
   orchestrator,
   "product-discovery": productDiscovery,

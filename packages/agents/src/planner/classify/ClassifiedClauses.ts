@@ -2,26 +2,26 @@ import { type Clause } from "../text/Clauses.ts"
 import { isProduct, phrases } from "../text/Phrases.ts"
 import { classify, type Reading } from "./Classifier.ts"
 
-/** A clause with the classifier's reading of its words. */
+/** A clause with the classification of its words. */
 export interface ClassifiedClause extends Clause {
   readonly reading: Reading
 }
 
-/** Probability below which a clause is not understood by itself. */
+/** Probability below which the label of a clause is unsure. */
 const minProbability = 0.45
 
 const objectTags = /^(?:code|address|place|order-id|money|number|department)$/
 
 const questionStart = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 
-/** Returns whether a clause says nothing by itself: unsure label, no object such as a product or code, no question. */
+/** Returns whether a clause is incomplete: unsure label, no object such as a product or code, no question. */
 const isWeak = ({ reading, tokens }: ClassifiedClause): boolean =>
   reading.probability < minProbability &&
   !tokens.some(({ tag }) => objectTags.test(tag ?? "")) &&
   !phrases(tokens).some(isProduct) &&
   !(tokens.length > 2 && questionStart.test(tokens[0]?.lemma ?? ""))
 
-/** Joins two clauses of a sentence without their joining word; null if each says something by itself. */
+/** Joins two clauses of a sentence if one is incomplete and the joined label stays that of the other. */
 const joinClauses = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedClause | null => {
   const areSeparate =
     left.sentence !== right.sentence || right.separator === "sentence" || left.reading.label === "confirm"
@@ -35,7 +35,7 @@ const joinClauses = (left: ClassifiedClause, right: ClassifiedClause): Classifie
   return isSame ? { ...left, tokens, reading } : null
 }
 
-/** Classifies the clauses of a message, joining those that mean nothing by themselves to their neighbours. */
+/** Classifies the clauses of a message, and joins incomplete ones to the preceding clause. */
 export const classifyClauses = (clauses: ReadonlyArray<Clause>): ReadonlyArray<ClassifiedClause> => {
   const joined: Array<ClassifiedClause> = []
   for (const clause of clauses) {

@@ -6,19 +6,18 @@ import { type Label } from "./Labels.ts"
 
 const relative = new RegExp(`^${relatives}$`, "iu")
 
-/** Words that occur with any intent. */
 const fillers = wordsWithRole("filler")
 
 const ownedThings = /^(?:cart|basket|order|account|address|parcel|package|purchase|wishlist)$/
 
-/** Returns whether a token is a possessive: "bob's", "bobs order", but not "that's", two tokens at one position. */
+/** Matches "bob's" and "bobs order", but not "that's", which is two tokens at one position. */
 const isPossessive = ({ kind, raw, start, word }: TaggedToken, next: TaggedToken | undefined): boolean =>
   (/['’`´]s$/iu.test(raw) && next?.start !== start) ||
   (/\ws$/iu.test(raw) &&
     (kind === "name" || word !== raw.toLowerCase() || relative.test(raw)) &&
     ownedThings.test(next?.lemma ?? ""))
 
-/** Returns one symbol per word, product phrase or class such as places and codes, and another after a possessive. */
+/** Returns a symbol per word, product phrase or tag, and another after a possessive. */
 const symbolsOf = (tokens: ReadonlyArray<TaggedToken>, isOmitted: (token: TaggedToken) => boolean) => {
   const symbols: Array<string> = []
   const products = phrases(tokens).filter(isProduct)
@@ -41,17 +40,16 @@ const symbolsOf = (tokens: ReadonlyArray<TaggedToken>, isOmitted: (token: Tagged
   return symbols
 }
 
-/** Returns the words that are not in their base form. */
 const inflectedForms = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   tokens.flatMap(({ kind, lemma, tag, word }) =>
     kind === "word" && tag === null && word !== lemma ? [`=${word}`] : []
   )
 
-/** Returns the words of a clause as `features` sees them. */
+/** Returns the words that `features` is computed from; training counts them. */
 export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma)))
 
-/** Returns words, pairs, forms, length and question mark of a clause; unknown words are all treated alike. */
+/** Returns the features of a clause without context: words, pairs, forms, length, question mark. Retrain on changes. */
 export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: string) => boolean) => {
   const sequence = vocabularyOf(tokens).map((symbol) => (knows(symbol) || concepts.has(symbol) ? symbol : "<other>"))
   const classes = sequence.map((symbol) => concepts.get(symbol) ?? symbol)
@@ -81,7 +79,7 @@ export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: strin
 const probabilityBand = (probability: number): string =>
   probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
 
-/** Returns the features of a clause in context: its first reading, the subject, and its words combined with both. */
+/** Returns the features of a clause in context: first label, subject, words combined with both. Retrain on changes. */
 export const traits = (
   tokens: ReadonlyArray<TaggedToken>,
   { label, probability }: { readonly label: Label; readonly probability: number },

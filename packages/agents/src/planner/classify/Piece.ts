@@ -8,25 +8,25 @@ import { meaningsOf, saidIn, wordsWithRole } from "../text/WordLists.ts"
 import { Schema } from "effect"
 import { isOwned, type Label } from "./Labels.ts"
 
-/** A clause with everything read from it: its words, label and mood. */
+/** A clause with its words, label and mood. */
 export interface ReadClause extends ClauseWords {
   readonly label: Label
   readonly mood: Mood
   readonly probability: number
-  /** Probability of the label in context. */
+  /** Probability of the label given the subject and mood; `probability` is that from the words alone, 1 if changed. */
   readonly confidence: number
-  /** Possible labels in context, likeliest first. */
+  /** Labels in context, likeliest first. */
   readonly ranking: ReadonlyArray<Label>
   readonly reading: Reading
-  /** True for questions, requests and wishes in any form; false for plain statements. */
+  /** False for reports and announcements. */
   readonly isRequest: boolean
-  /** True for a change that is only asked about or considered. */
+  /** True for changes that are only asked about or considered. */
   readonly isTentative: boolean
-  /** True within the story that a long message tells around its wish. */
+  /** Set by `markStories` for background in a long message. */
   readonly isStory: boolean
 }
 
-/** Lookups that replace changes which are only asked about, reported or left open. */
+/** Lookups that replace changes which are only asked about, reported or considered. */
 const lookupInstead: Partial<Record<Label, Label>> = {
   apply_coupon: "validate_coupon",
   backorder: "restock",
@@ -39,17 +39,15 @@ const lookupInstead: Partial<Record<Label, Label>> = {
 
 const removalWords = wordsWithRole("taking")
 
-/** Returns whether a clause contains a word of removal. */
 const hasRemovalWord = ({ tokens }: ClauseWords): boolean =>
   tokens.some(({ lemma, word }) => removalWords.has(lemma) || removalWords.has(word))
 
-/** Returns whether a clause only asks about a change, or considers it. */
 const considersOnly = (label: Label, mood: Mood, { lemmas }: ClauseWords): boolean =>
   looksLikeQuestion(lemmas) ||
   (mood === "question" && (label.startsWith("remove_") || binding.has(label))) ||
   (cartChanges.has(label) && isHedged(lemmas))
 
-/** Returns the final label: a change that is refused, only reported or considered is neither made nor proposed. */
+/** Returns the final label; a change that is refused, reported or considered is neither made nor proposed. */
 const finalLabel = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const { address, isBare, raw, lemmas } = words
   if (mood === "refusal" && binding.has(label)) {
@@ -67,10 +65,9 @@ const finalLabel = (label: Label, mood: Mood, words: ClauseWords): Label => {
     : label
 }
 
-/** Phrases that state an intent regardless of the classifiers: "open a case". */
+/** Phrases that override the classifiers: "open a case". */
 const explicitPhrases = meaningsOf("saying", Schema.Literal("human"))
 
-/** Reads a clause given the subject of conversation; null: none. */
 const readWithSubject = (words: ClauseWords, reading: Reading, subject: Subject | null): ReadClause => {
   const { label: chosen, mood, ranking, probability: confidence } = classifyInContext(words.tokens, reading, subject)
   // "now add the cookbook" is explicit, whatever the subject.
@@ -100,10 +97,10 @@ const readWithSubject = (words: ClauseWords, reading: Reading, subject: Subject 
 export const readClause = (message: string, clause: ClassifiedClause): ReadClause =>
   readWithSubject(readWords(message, clause), clause.reading, null)
 
-/** Reads a clause again given the subject: "how much is it now?" after the cart is about the cart. */
+/** Reads a clause again with the subject: "how much is it now?" after the cart is about the cart. */
 export const rereadWithSubject = (subject: Subject | null, clause: ReadClause): ReadClause =>
   subject === null || clause.isStory ? clause : readWithSubject(clause, clause.reading, subject)
 
-/** Returns whether a clause asks the shop for something. */
+/** Returns whether a clause is a likely request that a specialist serves. */
 export const isShopRequest = ({ isRequest, label, probability }: ReadClause): boolean =>
   isRequest && isOwned(label) && probability > 0.5

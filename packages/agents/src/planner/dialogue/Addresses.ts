@@ -5,7 +5,9 @@ import { add, type ClauseContext, amendLast, type Rule, type State } from "./Sta
 import { mergeAddresses, onlyMentionsAddress, readRemainingParts } from "../text/Address.ts"
 import { hasProduct, mentionsCart } from "../text/ClauseWords.ts"
 
-/** Intents that need an address. */
+/** Address slots: completes an address over several clauses and messages. Patterns on `lemmas` match base forms. */
+
+/** Intents with an address slot. */
 const addressIntents = intentSet("change_address", "shipping_address", "billing_address")
 
 const bareName =
@@ -14,7 +16,7 @@ const bareName =
 const namedRecipient =
   /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
 
-/** Returns the recipient: a name alone if we asked for it, or "for John Miller" after an address. */
+/** Reads the recipient: a name alone if we asked for it, or "for John Miller" after an address. */
 const readRecipient = (
   { focus, clause, clauses }: ClauseContext,
   { address }: Wish,
@@ -26,7 +28,7 @@ const readRecipient = (
   return (isAlone && isRecipientAsked ? bareName : followsStreet ? namedRecipient : null)?.exec(clause.raw.trim())?.[1]
 }
 
-/** Returns the missing parts of an address if the next message states only them. */
+/** Reads missing parts of an address from a message that states nothing else. */
 const readMissingParts = ({ message }: ClauseContext, { address }: Wish) =>
   address !== null &&
   address.street !== null &&
@@ -34,7 +36,7 @@ const readMissingParts = ({ message }: ClauseContext, { address }: Wish) =>
     ? readRemainingParts(message)
     : null
 
-/** Corrects the house number of an address: "it's number 15, not 5". */
+/** Reads a corrected house number: "it's number 15, not 5". */
 const correctHouseNumber = ({ clause }: ClauseContext, { address }: Wish): StatedAddress | null => {
   const found = /(\d+\p{L}?),? (?:not|instead of|rather than) (\d+\p{L}?)(?!\p{L})/iu.exec(clause.raw)
   const oldStreet = address?.street ?? ""
@@ -42,19 +44,19 @@ const correctHouseNumber = ({ clause }: ClauseContext, { address }: Wish): State
   return street === oldStreet ? null : { ...noAddress, street }
 }
 
-/** Returns the address, or the part of one, that a clause adds to a wish that needs it. */
+/** Returns the address in a short clause that continues the wish; null if the clause is about something else. */
 const readAddedAddress = ({ label, clause }: ClauseContext, wish: Wish): StatedAddress | null => {
   const isOther = isOwned(label) && label !== wish.intent && !(clause.address !== null && clause.tokens.length < 3)
   const isForOtherAddress =
     (wish.intent === "change_address" && mentionsCart(clause.lemmas)) ||
     (wish.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(clause.lemmas))
-  // Little else is said: the clause answers a question, or continues.
+  // Answers and continuations are short; the token limits are heuristic.
   const isBrief =
     clause.address === null ? clause.products.length < 2 && clause.tokens.length < 10 : clause.tokens.length < 6
   return isOther || isForOtherAddress || !isBrief ? null : clause.address
 }
 
-/** Completes an address mentioned before: missing parts, the recipient, "and ship to the same". */
+/** Completes the address of the last wish: missing parts, the recipient, "and ship to the same". */
 export const addressRule: Rule = (state, context) => {
   const { focus, clause } = context
   const prevWish = state.wishes.at(-1)
@@ -83,7 +85,7 @@ export const addressRule: Rule = (state, context) => {
     : amendLast(state, context, { ...prevWish, address })
 }
 
-/** Fills in an address stated earlier: "my sister's place is …, send it there". */
+/** Fills the address from an earlier clause, or for "there" from an earlier message. */
 export const withEarlierAddress = (wish: Wish, { focus, clause, clauses }: ClauseContext): Wish => {
   const clauseBefore = clauses.slice(0, clauses.indexOf(clause)).findLast(({ address }) => address !== null)
   const refersBack = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(clause.lemmas)
@@ -92,11 +94,11 @@ export const withEarlierAddress = (wish: Wish, { focus, clause, clauses }: Claus
   return addressIntents.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
 
-/** Phrases for goods already ordered: "the shoes I ordered", "the shirts from today". */
+/** Phrases for goods already ordered: "the shoes I ordered", "the shirts from today". Matches base forms. */
 const orderedGoods =
   /(?:^| )(?:i|we) (?:have |just )?(?:order|buy|purchase)(?: (?:today|yesterday|this|last)| already|$)|(?:from|of) (?:today|yesterday)(?: |$)/
 
-/** Returns whether an address is for an order rather than the cart: "send the guide to …", "update my orders". */
+/** Returns whether an address is an order's rather than the cart's: "send the guide to …", "update my orders". */
 export const isOrderAddress = (
   { wishes }: State,
   { lastWish, focus, label, message, clauses, clause }: ClauseContext

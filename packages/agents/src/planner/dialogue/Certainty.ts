@@ -8,24 +8,26 @@ import { isChoice } from "./Choices.ts"
 import { isContradictedByWords } from "./Misread.ts"
 import { type ClauseContext } from "./State.ts"
 
-/** Minimum certainty, from 0 to 1, for acting on a wish; below it, the answer offers the likeliest wishes. */
+/**
+ * Certainty of a wish, from 0 to 1. Below `minCertainty` it is offered instead of acted on. The numbers were chosen by
+ * the scores of evals/phrases; check those after a change.
+ */
 const minCertainty = 0.33
 
-/** Factors of certainty for mere continuations, and for doubtful changes. */
+/** Factors for continuations, and for doubtful changes. */
 const followUp = 0.6
 const doubt = 0.55
 
-/** Factor of certainty per clause not understood, which may qualify the wish. Capped: long messages tell stories. */
+/** Factor per unclear clause, which may qualify the wish. Capped: long messages contain stories. */
 const perUnclearClause = 0.8
 const maxUnclearClauses = 2
 
 const condition =
   /^(?:(?:and|but|so) )?(?:if(?! you (?:can|could|would|will|please))|when|once|before|after|unless|suppose|say)(?: |$)/
-/** Phrases that describe an order by what it lacks: "the order that does not contain the lamp". */
+/** Phrases that identify an order by an exclusion: "the order that does not contain the lamp". */
 const exclusion = /(?:^| )only (?:the|this|that|one) |(?:^| )(?:without|not (?:contain|hold|include|have))(?: |$)/
 const pastAct = /^(?:(?:i|we) )?(?:just |have )?(?:bought|ordered|got|added|removed|took)\b/iu
 
-/** Returns whether a change is refused, only reported, or joined to a question. */
 const isDoubtful = ({ prevClause, clause, clauses }: ClauseContext): boolean =>
   clause.mood === "refusal" ||
   clause.mood === "report" ||
@@ -35,7 +37,7 @@ const isDoubtful = ({ prevClause, clause, clauses }: ClauseContext): boolean =>
 
 const cartWords = /(?:^| )(?:cart|basket|coupon)(?: |$)/
 
-/** Returns whether a clause says what to do with which thing, "put the lamp into my cart", or gives an address. */
+/** Returns whether a clause is a command with its object, "put the lamp into my cart", or states an address. */
 const isExplicit = ({ focus, clause }: ClauseContext): boolean =>
   clause.address !== null ||
   (isCommand(clause.lemmas) &&
@@ -46,12 +48,12 @@ const isExplicit = ({ focus, clause }: ClauseContext): boolean =>
 
 const exactTarget = intentSet(...ofOrder, "add_to_cart", "forget_preference")
 
-/** Returns whether the target is open: "cancel A or B", "all but the lamp", "only the lamp", "the one without it". */
+/** Matches "cancel A or B", "all but the lamp", "only the lamp", "the one without it". */
 const isTargetUnclear = (context: ClauseContext): boolean =>
   isChoice(context) ||
   (exactTarget.has(context.label) && (hasException(context.clause.lemmas) || exclusion.test(context.clause.lemmas)))
 
-/** Returns the certainty that a clause asks for the wish; changes made at once are rated more strictly. */
+/** Rates how certainly a clause asks for the wish. Changes that nobody confirms are rated lower unless explicit. */
 export const certaintyOf = (wish: Wish, context: ClauseContext): number => {
   const { intent } = wish
   const { label, clause } = context

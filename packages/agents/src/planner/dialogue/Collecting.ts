@@ -17,7 +17,7 @@ const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shop
 
 const inOrderWords = / (?:from|of|in|out of) (?:my |the )?(?:\S+ ){0,2}order(?: \S+)?$/
 
-/** Adds products to a comparison, a plan, a bundle, a return or a cart: "… and three lamps". */
+/** Adds products to the wish of the same sentence: a comparison, plan, bundle, return or exception. */
 export const itemListRule: Rule = (state, context) => {
   const { label, clause, prevWish } = context
   if (prevWish === undefined || state.wishClause?.sentence !== clause.sentence) {
@@ -57,7 +57,7 @@ export const itemListRule: Rule = (state, context) => {
     : undefined
 }
 
-/** Returns the product of a wish with its quantity, ignoring numbers in the product's name. */
+/** Returns the product of a wish with its quantity; numbers in the product's name do not count. */
 const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {
   const name = product?.name ?? filters.query
   const otherTokens = tag(tokenize(text.replace(name ?? "", " ")))
@@ -65,16 +65,16 @@ const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<Wante
   return name === null ? [] : [{ product: namedNow(name), quantity: itemQuantity }]
 }
 
-/** Returns whether a wish only begins a list: "what would two cookbooks", before "and the jacket cost together?" */
+/** Returns whether a wish only starts a list: "what would two cookbooks", before "and the jacket cost together?" */
 const isListStart = ({ intent, text }: Wish): boolean =>
   (intent === "product_details" || intent === "find_products" || intent === "stock") &&
   !requestWords.test(text.toLowerCase().replace(/^(?:what|how much) (?:would|do|does|will|is|are) /, ""))
 
-/** Phrases that name nothing of their own: "both into my cart", "put them in". */
+/** Matches phrases that refer to the products before: "both into my cart", "put them in". */
 const refersToAll =
   /^(?:please )?(?:(?:put|add) (?:both|them|those|these)|both|all)(?: of (?:them|those|these))?(?: |$)/
 
-/** Moves products named right before a cart addition, a comparison, a bundle or a plan into that wish. */
+/** Moves the products of list starts right before a cart addition, comparison, bundle or plan into that wish. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
   const isForAll = refersToAll.test(after.wishClause?.lemmas ?? "")
@@ -104,7 +104,7 @@ export const withEarlierItems = (before: State, after: State): State => {
   return { ...after, wishes: [...kept, mergedWish] }
 }
 
-/** Compares the products named earlier in the message: "compare the two and tell me which has better reviews". */
+/** Compares the products of earlier clauses: "the lamp and the desk: which has better reviews?" */
 export const withCompared = (wish: Wish, { clause, clauses }: ClauseContext): Wish => {
   const named =
     clause.products.length > 0 ? [] : clauses.slice(0, clauses.indexOf(clause)).flatMap((other) => other.products)

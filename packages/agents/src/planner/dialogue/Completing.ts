@@ -6,6 +6,8 @@ import { overlay, type Wish } from "../Wish.ts"
 import { isAlternative } from "./Choices.ts"
 import { add, isEmpty, addAside, type Rule, withLast } from "./State.ts"
 
+/** Carries slots over between wishes: from earlier ones, from a stated reason, and from a speed or refund method. */
+
 /** Fills unset slots from an earlier wish about the same thing. */
 export const fillUnset = (wish: Wish, earlier: Wish | undefined): Wish =>
   earlier === undefined
@@ -18,14 +20,14 @@ export const fillUnset = (wish: Wish, earlier: Wish | undefined): Wish =>
         rest: wish.rest
       }
 
-/** Phrases about the speed of an order or the payout of a return. */
+/** Matches clauses that only state the speed of an order or the refund method of a return, in base forms. */
 const refinesWish =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
-/** Wishes whose reason may follow in a statement of its own. */
+/** Intents whose reason may follow in a statement of its own. */
 export const reasonIntents = intentSet("cancel_order", "return", "return_eligibility", "refund")
 
-/** Takes a statement after a cancellation or a return as its reason. */
+/** Takes the statement after a cancellation, return or refund as its reason. */
 export const reasonRule: Rule = (state, context) => {
   const prevWish = state.wishes.at(-1)
   const { isBare, isRequest, label, lemmas, order, sentence, raw } = context.clause
@@ -37,7 +39,7 @@ export const reasonRule: Rule = (state, context) => {
     : undefined
 }
 
-/** Refines an order or a return, also of the message before: "with express shipping", "yes, but for store credit". */
+/** Refines a checkout or a return, also of the previous message: "with express shipping", "but for store credit". */
 export const refinementRule: Rule = (state, context) => {
   const alternative = isAlternative(context) ? context.prevClause : undefined
   // "without express or overnight shipping" refuses both.

@@ -4,13 +4,15 @@ import { type ReadClause } from "../classify/Piece.ts"
 import { amendLast, type Rule } from "./State.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 
+/** Corrections within a message. Patterns match base forms, so "don't" is "do not". */
+
 /** Phrases that exclude something: "not two", "but not the mouse", "and leave the keyboard". */
 const exclusion =
   /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
 const verb =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 
-/** Returns whether a piece only excludes something, or continues that: "keep the mouse and the keyboard". */
+/** Returns whether a clause only excludes something, or continues an exclusion: "keep the mouse and the keyboard". */
 const isExclusion = (clauses: ReadonlyArray<ReadClause>, at: number): boolean => {
   const [clause, preceding] = [clauses[at], clauses[at - 1]]
   return (
@@ -21,7 +23,7 @@ const isExclusion = (clauses: ReadonlyArray<ReadClause>, at: number): boolean =>
   )
 }
 
-/** Keeps an exclusion from becoming a wish, or what "it" means. For a whole cart, it names what stays. */
+/** Keeps an exclusion from becoming a wish or the antecedent of "it". When the cart is emptied, it names what stays. */
 export const exclusionRule: Rule = (state, context) => {
   const { clause, clauses, prevWish } = context
   const followsChange = prevWish !== undefined && writing.has(prevWish.intent) && prevWish.memory === null

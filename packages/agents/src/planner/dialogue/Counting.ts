@@ -6,12 +6,12 @@ import { lemmasOf } from "../text/Tokens.ts"
 
 const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a couple)"
 
-/** Phrases that state little more than a quantity. */
+/** Matches clauses that state little more than a quantity, in base forms. */
 const counts = new RegExp(
   `^(?:(?:oh|no|now|then|yes|but|and|ok|okay|well|wait|sorry|please|actually|just|only|so|say|it|that|i|we|should|would|be|have|want(?:ed)?|need|mean|take|make|like|get|add|put|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it|that|this)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
 )
 
-/** Reads the quantity of a cart addition stated after it: "3 of them", "make it two". A second one is ignored. */
+/** Reads the quantity of a cart addition from the clause after it: "3 of them", "make it two". The first one counts. */
 export const quantityRule: Rule = (state, context) => {
   const { clause } = context
   const wish = state.wishes.at(-1)
@@ -27,7 +27,7 @@ export const quantityRule: Rule = (state, context) => {
       : { ...state, wishClause: clause }
 }
 
-/** Changes the quantity of the one thing that was just added to the cart: "one more", "no, I wanted two". */
+/** Changes the quantity of the product that the last turn put into the cart: "one more", "no, I wanted two". */
 export const quantityChangeRule: Rule = (state, context) => {
   const { focus, clause } = context
   const { main, lemmas, tokens } = clause

@@ -14,7 +14,7 @@ import { add, type ClauseContext, isEmpty, equal, addAside, amendLast, type Rule
 import { type Conversation } from "../slots/Focus.ts"
 import { type Mentions, noMentions } from "../slots/Mentions.ts"
 
-/** Rules for clauses that continue, answer or point back instead of stating a whole wish. */
+/** Rules for elliptical clauses: they continue a wish, answer a question, or refer back. */
 
 const searchIntents = intentSet("find_products", "similar_products")
 
@@ -28,7 +28,7 @@ const refineSearch = (lastWish: Wish, clause: ReadClause): Wish =>
     clause
   )
 
-/** Returns the intent of a repeated wish: a new place asks for delivery, a new code for its check. */
+/** Returns the intent of a continued wish: a new place asks for a shipping estimate, a new code for its check. */
 const repeatedIntent = (lastWish: Wish, { codes, region }: ReadClause, { focus }: Conversation): Intent => {
   const isOfOrder = ofOrder.has(lastWish.intent) || lastWish.intent === "list_orders"
   const isOfProduct = ofProduct.has(lastWish.intent) || focus.product !== null
@@ -39,7 +39,7 @@ const repeatedIntent = (lastWish: Wish, { codes, region }: ReadClause, { focus }
       : lastWish.intent
 }
 
-/** Overlays a piece on an earlier wish: "and in sports?", "to Texas", "the lamp"; `undefined` if it adds nothing. */
+/** Overlays a clause on an earlier wish: "and in sports?", "to Texas", "the lamp"; `undefined` if it adds nothing. */
 const continueWish = (lastWish: Wish, clause: ReadClause, conversation: Conversation): Wish | undefined => {
   const picked = pick(clause.tokens, conversation.focus)
   const isSearch = searchIntents.has(lastWish.intent)
@@ -66,7 +66,7 @@ const continueWish = (lastWish: Wish, clause: ReadClause, conversation: Conversa
     { ...conversation, focus: { ...conversation.focus, product, orderId: null } },
     noMentions
   )
-  // "the cookbook", after we asked what of an order goes back, does not name another order.
+  // "the cookbook", after we asked what to return of an order, does not name another order.
   const isOrderKnown = intent === "return" && lastWish.order !== null && lastWish.order.kind !== "product"
   const stated = isOrderKnown && filled.order?.kind === "product" ? { ...filled, order: null } : filled
   // "with the earbuds" names the other product to compare.
@@ -94,7 +94,7 @@ const continueWish = (lastWish: Wish, clause: ReadClause, conversation: Conversa
       )
 }
 
-/** Reads a bare phrase that continues nothing. Returns `undefined` when it names nothing for sale. */
+/** Reads a bare phrase without an antecedent; `undefined` if it names nothing for sale. */
 const standaloneWish = (clause: ReadClause, conversation: Conversation, mentions: Mentions): Wish | undefined => {
   const { main } = clause
   return /^(?:and )?to /.test(clause.lemmas)
@@ -106,7 +106,7 @@ const standaloneWish = (clause: ReadClause, conversation: Conversation, mentions
         : undefined
 }
 
-/** Notes a piece that only names the topic of the next one: "the cheapest of those, is it in stock?" */
+/** Records the topic of the next clause: "the cheapest of those, is it in stock?" */
 export const topicRule: Rule = (state, { focus, newMentions, clause, clauses }) => {
   const next = clauses[clauses.indexOf(clause) + 1]
   const isTopic =
@@ -125,11 +125,11 @@ export const topicRule: Rule = (state, { focus, newMentions, clause, clauses }) 
     : undefined
 }
 
-/** Phrases that are only a place in a list, and what to do with it. */
+/** Matches a position in a list, with no more than an act on it. */
 const listPosition =
   /(?:^| )(?:first|second|third|fourth|fifth|(?:number|option|no|nr|item) (?:\d|one|two|three|four|five))(?: (?:one|option|item|product|entry|result|of (?:them|those|these|the list)|on the list|in the list))?(?: (?:please|then|instead|(?:to|in|into|from|out of|on) (?:my|the) \S+))*$/
 
-/** Reports a place beyond the end of a list: "the second one" of a list of one. */
+/** Reports a position beyond the end of a list: "the second one" of a list of one. */
 export const outOfListRule: Rule = (state, context) => {
   const { focus, clause } = context
   const position = focus.isListed && clause.main?.hasNoun !== true ? listIndex(clause.tokens) : undefined
@@ -174,13 +174,13 @@ export const fragmentRule: Rule = (state, context) => {
       )
 }
 
-/** Returns whether another piece asks something: "and the webcam, is it any good?" */
+/** Returns whether another clause is a question: "and the webcam, is it any good?" */
 const othersAsk = ({ clause, clauses }: ClauseContext): boolean =>
   clauses.some(
     (other) => other !== clause && (other.mood === "question" || /^(?:be|do|have) (?:it|they) /.test(other.lemmas))
   )
 
-/** Returns whether a piece only questions a listed product: "A yoga mat? He likes to cook." */
+/** Returns whether a clause only doubts a listed product: "A yoga mat? He likes to cook." */
 const onlyQuestionsItem = ({ focus, clause, clauses }: ClauseContext): boolean =>
   clauses.length > 1 &&
   clause.isBare &&
@@ -191,7 +191,7 @@ const onlyQuestionsItem = ({ focus, clause, clauses }: ClauseContext): boolean =
 export const followUpRule: Rule = (state, context) => {
   const { lastWish, label, newMentions, clause, prevWish } = context
   const isPicked = pick(clause.tokens, context.focus) !== undefined && clause.tokens.length < 7
-  // A fragment joined to something that is not a wish is not one either.
+  // A fragment linked to an aside is an aside.
   const isLinked = clause.isLinked && context.prevClause?.sentence === clause.sentence && state.wishClause === null
   if (onlyQuestionsItem(context) || (isLinked && clause.isBare)) {
     return addAside(state, context)
@@ -204,7 +204,7 @@ export const followUpRule: Rule = (state, context) => {
   ) {
     return undefined
   }
-  // "cash or with paypal" belongs to what was said before it.
+  // "cash or with paypal" belongs to the preceding clause.
   if (isAlternative(context) && prevWish === undefined) {
     return { ...state, mentions: newMentions }
   }
@@ -216,7 +216,7 @@ export const followUpRule: Rule = (state, context) => {
   const isMore =
     lastWish !== undefined && (!writing.has(lastWish.intent) || (clause.isLinked && !isQuestion) || isPicked)
   const next = isMore && prevWish === undefined ? continueWish(lastWish, clause, context) : undefined
-  // "no, I wanted two", "just the second": a change that was made is not made again.
+  // "no, I wanted two", "just the second": must not repeat a change of the last turn.
   const isOnly = /(?:^| )(?:just|only) /.test(clause.lemmas) || !isPicked
   const isDone = context.focus.done.some(({ intent }) => intent === next?.intent) && !hasProduct(clause) && isOnly
   const wish = next === undefined ? standaloneWish(clause, context, newMentions) : { ...next, fromHistory: true }
@@ -233,7 +233,7 @@ const isOpen = (lastWish: Wish, context: ClauseContext): boolean =>
     (context.clause.raw.includes("?") || othersAsk(context) || /(?:^| )order(?: |$)/.test(context.clause.lemmas))
   )
 
-/** Reads the answer to our question: "On which amount?" "200". */
+/** Fills the slot that the last answer asked for: "On which amount?" "200". */
 export const answerRule: Rule = (state, context) => {
   const { lastWish, label, clause, clauses } = context
   // "Check out with express shipping" is a request of its own, rather than an answer about the checkout.
@@ -242,7 +242,7 @@ export const answerRule: Rule = (state, context) => {
   if (lastWish === undefined || !isEmpty(state) || clauses[0] !== clause || isOwnWish || !isOpen(lastWish, context)) {
     return undefined
   }
-  // "Both" orders lead to the same question again: each needs a message of its own.
+  // "Both" orders: asked again, since each needs a message of its own.
   const meansAll =
     ofOrder.has(lastWish.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(clause.lemmas)
   const next = meansAll ? lastWish : continueWish(lastWish, clause, context)

@@ -6,14 +6,16 @@ import { type Wish } from "../Wish.ts"
 import { type ClauseContext } from "./State.ts"
 import { Schema } from "effect"
 
-/** Phrases that take two steps, or leave open which thing is meant. */
+/** Rejects readings that the words contradict; such wishes get certainty 0. Patterns match base forms. */
+
+/** Phrases for changes of two steps, or without a definite object. */
 const ambiguousChange =
   /(?:^| )(?:swap|replace|exchange|switch|instead of|one of (?:them|those|these))(?: |$)|(?:^| )change (?:\S+ ){1,7}(?:(?:for|into) (?:a|an|the)|to (?:a|an|something) (?:cheap|other|different)) /
 
-/** Phrases that identify a product by its place: "the duvet in my cart". */
+/** Matches a product identified by its place: "the duvet in my cart". */
 const byPlace = /^the (?!first|second|third|fourth|fifth|last|other).* in (?:my|the) (?:cart|basket)$/
 
-/** Returns whether the object of a wish is unclear: a product nobody has named, or one with words left over. */
+/** Returns whether the object of a wish is unclear: no product was named, or words of the clause were not used. */
 const lacksObject = ({ intent, product, rest }: Wish, { focus, clause, clauses }: ClauseContext): boolean =>
   (asksOfProduct.has(intent) && product === null && clauses.length > 1 && !clauses.some(hasProduct)) ||
   // "a power bank is not a laptop" searches for nothing.
@@ -30,11 +32,11 @@ const lacksObject = ({ intent, product, rest }: Wish, { focus, clause, clauses }
     rest !== null &&
     pick(clause.tokens, focus) === undefined)
 
-/** Words that speak against an intent, however likely it is, and words that an intent needs at least one of. */
+/** Words that exclude an intent, and words of which an intent needs at least one (`data/words/meanings.txt`). */
 const against = meaningsOf("against", Intent)
 const required = meaningsOf("needed", Intent)
 
-/** Further patterns that speak against an intent. */
+/** Further patterns that exclude an intent. */
 const patternsAgainst: { readonly [I in Intent]?: RegExp } = {
   // "you only put one in"
   add_to_cart: /^(?:(?:but|hey|no|sorry|wait) )*you (?:only|just) /,
@@ -45,7 +47,6 @@ const patternsAgainst: { readonly [I in Intent]?: RegExp } = {
   return: /(?:^| )cancel .*return(?: |$)/
 }
 
-/** Returns whether a text has a word against the intent, or none of the words that it needs. */
 const isContradicted = (intent: Intent, text: string): boolean => {
   const tests = (meanings: typeof against) =>
     meanings.flatMap(({ pattern, value }) => (value === intent ? [pattern.test(text)] : []))
@@ -54,7 +55,6 @@ const isContradicted = (intent: Intent, text: string): boolean => {
 
 const cartContents = meaningsOf("contents", Schema.Literal("cart"))
 
-/** Returns whether neither the clause nor the previous message is about the cart. */
 const isNotAboutCart = ({ lastWish, clause }: ClauseContext): boolean =>
   saidIn(clause.lemmas, cartContents) === null &&
   !["cart", "coupon", "line"].includes(subjectOf(lastWish?.intent ?? "unknown") ?? "")
@@ -63,12 +63,11 @@ const month = "(?:january|february|march|april|may|june|july|august|september|oc
 const dates = new RegExp(`(?:from|of|in|since) ${month}(?: |$)|${month} \\d|\\d (?:of )?${month}(?: |$)|\\d to \\d`)
 const ages = /(?:^| )(?:yesterday|ago|this morning|last (?:night|week|month|year))(?: |$)/
 
-/** Returns whether an order is identified, or a list restricted, by a date; dates are not read. */
+/** Returns whether an order or a list of orders is identified by a date, which the planner cannot parse. */
 const isDated = ({ label, clause }: ClauseContext): boolean =>
   ((ofOrder.has(label) || label === "list_orders") && dates.test(clause.lemmas)) ||
   (ofOrder.has(label) && clause.order.reference === null && clause.main === undefined && ages.test(clause.lemmas))
 
-/** Returns whether the words of a clause speak against its reading. */
 export const isContradictedByWords = (wish: Wish, context: ClauseContext): boolean =>
   ambiguousChange.test(context.clause.lemmas) ||
   isContradicted(wish.intent, context.clause.lemmas) ||

@@ -10,26 +10,25 @@ import { type Focus } from "../slots/Focus.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 
-/** Maximum number of offers. */
+/** Suggestions when a clause was not understood. `ordinals` must name at least `maxOffers` positions. */
 const maxOffers = 3
 
 const productName = ({ filters, product }: Wish): string | null => product?.name ?? filters.query
 
-/** Describes a wish, to follow "I can"; null for one that is not offered or lacks its product. */
+/** Describes a wish, to follow "I can"; null if it cannot be offered. */
 export const offerText = (wish: Wish): string | null => {
   const text = offerTexts.get(wish.intent) ?? null
   const name = productName(wish)
   return text === null || (text.includes("{product}") && name === null) ? null : text.replace("{product}", name ?? "")
 }
 
-/** The usual questions about a product, and about an order. */
 const usualQuestions = {
   product: ["product_details", "reviews", "stock"],
   order: ["track_order", "order_details", "return_eligibility"],
   nothing: []
 } as const satisfies Record<string, ReadonlyArray<Intent>>
 
-/** Returns the usual questions about the product that a clause names, or else about the current subject. */
+/** Returns the usual questions about the product of a clause, or else about the current order or product. */
 const usualQuestionsFor = ({ focus, clause }: ClauseContext): ReadonlyArray<Wish> => {
   const named = clause.main !== undefined && hasProduct(clause) ? namedNow(clause.main.text) : null
   const product = named ?? (focus.product === null ? null : namedBefore(focus.product))
@@ -43,7 +42,7 @@ const usualQuestionsFor = ({ focus, clause }: ClauseContext): ReadonlyArray<Wish
   }))
 }
 
-/** Returns wishes that an unclear clause could stand for: its likeliest readings, then the usual questions. */
+/** Returns the offers for an unclear clause: its likeliest readings, then the usual questions. */
 export const offersFor = (unclear: Wish, context: ClauseContext, mentions: Mentions): ReadonlyArray<Wish> => {
   const readings = context.clause.ranking
     .filter(isOwned)
@@ -65,7 +64,7 @@ const picksOffer = new RegExp(
   `^(?:(?:ok|okay|yes|then|just|well|the|number|option|do|take|please) )*(?:([1-9])|(${ordinals.join("|")}))(?: (?:one|option|please|then|of course|thanks|sure))*$`
 )
 
-/** Returns the offer that a message picks by place, with little else: "1", "ok 2, do that", "the second one". */
+/** Returns the offer that a message picks by position, with little else: "1", "ok 2, do that", "the second one". */
 export const pickedOffer = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focus): Wish | undefined => {
   const end = tokens.findIndex(({ kind }) => kind === "mark")
   const isQuestion = tokens.some(({ raw }) => raw === "?")
@@ -74,5 +73,5 @@ export const pickedOffer = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focu
   return isQuestion || tokens.length > maxPickTokens ? undefined : offers[index]
 }
 
-/** Maximum length, in tokens, of a message that only picks an offer. */
+/** Tokens of the longest message that only picks an offer. */
 const maxPickTokens = 10

@@ -5,13 +5,15 @@ import { type ClauseContext, amendLast, type Rule } from "./State.ts"
 import { readRemembered } from "../slots/Preferences.ts"
 import { mentionsCart } from "../text/ClauseWords.ts"
 
-/** Labels of clauses that may continue what is to be remembered. */
+/** Content of a memory that is spread over several clauses. */
+
+/** Labels of clauses that may continue the content. */
 const continuing: ReadonlySet<Label> = new Set(["remember_preference", "context", "follow_up", "decline", "smalltalk"])
 
 const closing =
   /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind|(?:please )?update (?:it|that|this)(?: please)?)[.!]*$/i
 
-/** Adds linked clauses to what is to be remembered: "remember that I like blue, and hate wool". */
+/** Appends clauses of the same sentence to the content: "remember that I like blue, and hate wool". */
 export const memoryContentRule: Rule = (state, context) => {
   const { label, clause, prevWish } = context
   if (prevWish?.intent === "remember_preference" && prevWish.memory?.content === null && !clause.raw.includes("?")) {
@@ -31,11 +33,11 @@ export const memoryContentRule: Rule = (state, context) => {
   return amendLast(state, context, { ...prevWish, memory })
 }
 
-/** Phrases that refer to something to remember: "keep that in mind". */
+/** Matches references to earlier content, in base forms: "keep that in mind". */
 const refersBack =
   /(?:^| )(?:keep|bear|have|hold on to|remember|note|save|store|memorise|write down|not forget|put) (?:that|it|this)(?: (?:down|in|for|when|whenever|please|the next|next|now|next time|to)(?: .*)?)?$|(?:^| )not forget$/
 
-/** Returns what was told right before a piece, back to the start of that sentence; null if it asks something. */
+/** Returns the text from the start of the preceding clause's sentence; null if it is a question. */
 const textBefore = ({ prevClause, message, clause, clauses }: ClauseContext): string | null => {
   const first = clauses.slice(0, clauses.indexOf(clause)).find((other) => other.sentence === prevClause?.sentence)
   const [start, end] = [first?.tokens[0]?.start, prevClause?.tokens.at(-1)?.end]
@@ -43,7 +45,7 @@ const textBefore = ({ prevClause, message, clause, clauses }: ClauseContext): st
   return said === "" || said.includes("?") ? null : said
 }
 
-/** Takes what to remember or forget from what was said right before: "my budget is 80, remember that". */
+/** Takes the content to remember or forget from the preceding text: "my budget is 80, remember that". */
 export const withMemoryContent = (wish: Wish, context: ClauseContext): Wish => {
   const lacksContent =
     (writing.has(wish.intent) && wish.memory?.content === null) ||

@@ -21,7 +21,7 @@ import { asideRule, wishRule } from "./Wants.ts"
 const subjectOfWish = (wish: Wish): Subject | null =>
   wish.intent === "cart" && /\b(?:coupon|code|voucher|discount)\b/i.test(wish.text) ? "coupon" : subjectOf(wish.intent)
 
-/** Returns the subject of a piece: of this message's last wish or a named order, else of the previous message. */
+/** Returns the current subject: of this message's last wish or a named order, else of the previous message. */
 const currentSubject = (state: State, { focus }: MessageContext): Subject | null => {
   const [current, earlier] = [state.wishes.at(-1), focus.wishes.at(-1)]
   if (current !== undefined || state.mentions.order !== null) {
@@ -31,6 +31,10 @@ const currentSubject = (state: State, { focus }: MessageContext): Subject | null
   return earlier === undefined ? null : isOrderPlaced ? "order" : subjectOfWish(earlier)
 }
 
+/**
+ * Rules in order; the first that returns a state decides, so the order is the contract. Rules that refer to the last
+ * answer come first, then those that amend a wish of this message, then fragments. The last two take whatever is left.
+ */
 const rules: ReadonlyArray<Rule> = [
   outOfListRule,
   quantityChangeRule,
@@ -52,7 +56,7 @@ const rules: ReadonlyArray<Rule> = [
   wishRule
 ]
 
-/** Collects offers for the first piece that is not understood. */
+/** Sets the offers at the first clause that is not understood. */
 const withOffers = (before: State, after: State, context: ClauseContext): State => {
   const wish = after.wishes.length > before.wishes.length ? after.wishes.at(-1) : undefined
   const isUnclear = wish === undefined ? !isCourtesy(context.label) : !isCertain(wish, 0)
@@ -61,7 +65,7 @@ const withOffers = (before: State, after: State, context: ClauseContext): State 
     : after
 }
 
-/** Notes a piece that changed nothing as an aside, unless it became part of a wish. */
+/** Records a clause that changed nothing as an aside; drops new asides if the clause became part of a wish. */
 const withAside = (before: State, after: State, { label, clause }: ClauseContext): State =>
   !equal(before.wishes, after.wishes)
     ? { ...after, asides: before.asides }
@@ -69,10 +73,10 @@ const withAside = (before: State, after: State, { label, clause }: ClauseContext
       ? { ...after, asides: [...before.asides, { label, clause }] }
       : after
 
-/** Rules for the story around a wish: it can only contribute something to remember. */
+/** Rules for stories around a wish, which can only add to a memory. */
 const storyRules: ReadonlyArray<Rule> = [memoryContentRule]
 
-/** Reads the next piece of a message. */
+/** Reads the next clause of a message. */
 export const applyRules =
   (message: MessageContext) =>
   (state: State, isolated: ReadClause): State => {

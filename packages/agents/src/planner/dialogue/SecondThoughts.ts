@@ -10,20 +10,20 @@ import { Schema } from "effect"
 
 const undoPhrases = meaningsOf("undo", Schema.Literal("all"))
 
-/** Messages that take something back have fewer tokens than this; longer ones are about something else. */
+/** Clauses that undo something have fewer tokens than this; longer ones are about something else. */
 const undoTokenLimit = 9
 
-/** "Don't order it yet" does not take back what only went into the cart. */
+/** "Don't order it yet" does not undo a cart addition. */
 const orderingWords = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
 
 const refusal =
   /^(?:(?:but|and|or|oh|wait|actually|please) )*(?:no|wait|not|do not|never|forget|leave|stop|cancel|hold|let (?:i|me))(?: |$)/
 
-/** Returns whether a piece takes back what was just done: "undo that", "I changed my mind". */
+/** Matches "undo that", "I changed my mind". */
 const isUndoRequest = ({ lemmas, tokens }: ReadClause): boolean =>
   saidIn(lemmas, undoPhrases) !== null && tokens.length < undoTokenLimit && !orderingWords.test(lemmas)
 
-/** Intents that undo changes of the cart or of memories. */
+/** Inverse of each immediate change. Binding intents have none: the shop lets the customer decline its proposal. */
 const inverseIntents: Partial<Record<Intent, Intent>> = {
   add_to_cart: "remove_from_cart",
   remove_from_cart: "add_to_cart",
@@ -34,7 +34,7 @@ const inverseIntents: Partial<Record<Intent, Intent>> = {
   forget_preference: "remember_preference"
 }
 
-/** Returns the wish that undoes a change. The earlier quantity of a cart line is unknown, so it is asked for. */
+/** Returns the wish that undoes a change. A cart line's earlier quantity is unknown, so null makes the plan ask. */
 const inverseWishes = (change: Wish): ReadonlyArray<Wish> => {
   const intent = inverseIntents[change.intent]
   const defaultQuantity = change.intent === "add_to_cart" ? 1 : null
@@ -43,7 +43,7 @@ const inverseWishes = (change: Wish): ReadonlyArray<Wish> => {
     : [{ ...change, intent, quantity: change.intent === "update_cart" ? null : (change.quantity ?? defaultQuantity) }]
 }
 
-/** Only offers a cart change that is put in doubt, as it would be made at once: "put the lamp in, if …", "no wait". */
+/** Demotes a doubted cart change to an offer, as it would be made at once: "put the lamp in, if …", "no wait". */
 export const withdrawalRule: Rule = (state, context) => {
   const prevWish = state.wishes.at(-1)
   const { label, prevClause, clause } = context
@@ -60,7 +60,7 @@ export const withdrawalRule: Rule = (state, context) => {
     : undefined
 }
 
-/** Undoes what the last turn did to the cart or to memories. */
+/** Undoes the last change of the last turn, or all removals if the cart was emptied. */
 export const undoRule: Rule = (state, context) => {
   const { focus, clause, clauses } = context
   const asksNothing = (other: ReadClause) => !isShopRequest(other) && other.bounds.quantity === null

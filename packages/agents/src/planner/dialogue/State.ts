@@ -6,23 +6,22 @@ import { type Conversation } from "../slots/Focus.ts"
 import { type Mentions, afterWish, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
 
-/** State of reading a message, and the changes that dialogue rules make to it. */
+/** Dialogue state while one message is read, and the operations by which rules change it. Pure values throughout. */
 
-/** A piece that is not a wish, with its label. */
+/** A clause that is not a wish, with its label. */
 export interface Aside {
   readonly label: Label
   readonly clause: ReadClause
 }
 
-/** State while the pieces of a message are read one by one. */
 export interface State {
   readonly wishes: ReadonlyArray<Wish>
   /** Things mentioned so far. */
   readonly mentions: Mentions
   readonly asides: ReadonlyArray<Aside>
-  /** The preceding piece, if it was a wish. */
+  /** The preceding clause, if it became a wish or part of one. */
   readonly wishClause: ReadClause | null
-  /** Wishes that the first unclear piece could stand for. */
+  /** Likely readings of the first clause that was not understood. */
   readonly offers: ReadonlyArray<Wish>
 }
 
@@ -34,31 +33,30 @@ export interface MessageContext extends Conversation {
   readonly message: string
 }
 
-/** A piece in its context. */
+/** A clause in its context. */
 export interface ClauseContext extends MessageContext {
   readonly clause: ReadClause
-  /** Label of the piece, corrected by the rest of the message. */
+  /** Label of the clause, corrected by the rest of the message. */
   readonly label: Label
-  /** Things mentioned so far, the piece included. */
+  /** Things mentioned so far, including by this clause. */
   readonly newMentions: Mentions
-  /** The piece right before it. */
+  /** The preceding clause of the message. */
   readonly prevClause: ReadClause | undefined
-  /** The wish right before it, in the same message. */
+  /** The last wish of this message, if the preceding clause belongs to it. */
   readonly prevWish: Wish | undefined
   /** The last wish of the previous message. */
   readonly lastWish: Wish | undefined
 }
 
-/** Reads one kind of piece; returns `undefined` to pass it on to the next rule. */
+/** Handles one kind of clause; returns `undefined` to pass it on to the next rule. */
 export type Rule = (state: State, context: ClauseContext) => State | undefined
 
-/** Returns whether the message has asked for nothing so far. */
 export const isEmpty = (state: State): boolean => state.wishes.length === 0
 
 /** Returns whether a specialist serves the wish. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
-/** Adds a wish, with the words of the piece. */
+/** Adds a wish with the words of the clause. */
 export const add = (
   state: State,
   context: ClauseContext,
@@ -70,16 +68,15 @@ export const add = (
   return {
     ...state,
     wishes: [...state.wishes, added],
-    // "It" never refers to something that the customer may not have meant.
+    // An uncertain wish must not become the antecedent of "it".
     mentions: isCertain(added, 0) ? afterWish(added, { ...state.mentions, order, quantity }) : state.mentions,
     wishClause: context.clause
   }
 }
 
-/** Replaces the last wish. */
 export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> => [...wishes.slice(0, -1), wish]
 
-/** Amends the last wish, and appends the words of the piece. */
+/** Replaces the last wish by its amendment, and appends the words of the clause. */
 export const amendLast = (state: State, { clause }: ClauseContext, wish: Wish): State => ({
   ...state,
   wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${clause.raw}` }),
@@ -87,7 +84,7 @@ export const amendLast = (state: State, { clause }: ClauseContext, wish: Wish): 
   wishClause: clause
 })
 
-/** Notes a piece that is not a wish. */
+/** Records the clause as an aside. */
 export const addAside = (state: State, { label, newMentions, clause }: ClauseContext): State => ({
   ...state,
   mentions: newMentions,
@@ -95,12 +92,12 @@ export const addAside = (state: State, { label, newMentions, clause }: ClauseCon
   wishClause: null
 })
 
-/** Returns the wish right before the piece, in the same message, if a specialist serves it. */
+/** Returns the last wish if the preceding clause belongs to it and a specialist serves it. */
 export const prevWishOf = (state: State): Wish | undefined => {
   const prevWish = state.wishes.at(-1)
   return prevWish !== undefined && state.wishClause !== null && isServed(prevWish) ? prevWish : undefined
 }
 
-/** Returns whether two values are equal as JSON, with keys in the same order. */
+/** Compares as JSON, so keys must be in the same order. */
 export const equal = (left: unknown, right: unknown): boolean =>
   left === right || JSON.stringify(left) === JSON.stringify(right)

@@ -3,22 +3,24 @@ import { isOwned } from "../classify/Labels.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { withoutMarks } from "../text/Tokens.ts"
 
-/** Messages with fewer words are not stories: each of their clauses may be a wish. */
+/** Separates wishes from the story around them in long messages. */
+
+/** In messages with fewer words, every clause may be a wish. */
 const minStoryWords = 28
 
-/** Returns whether a piece explicitly asks, orders or refuses something. */
+/** Returns whether a clause is a question, request or refusal, or a very certain phrase. */
 const isExplicit = ({ isBare, label, mood, confidence }: ReadClause): boolean =>
   ["request", "question", "refusal"].includes(mood) ||
   (mood === "phrase" && !isBare && isOwned(label) && confidence > 0.9)
 
-/** Returns whether a piece only asks for what was told before: "show me", "what do you have?" */
+/** Returns whether a clause only refers to an earlier statement: "show me", "what do you have?" */
 const isPointer = (clause: ReadClause): boolean =>
   (clause.label === "capabilities" || clause.label === "find_products") &&
   clause.main === undefined &&
   !isBounded(clause) &&
   clause.tokens.length < 7
 
-/** Drops requests that only refer to earlier statements; without other requests, the last statement becomes one. */
+/** Drops requests that only refer to earlier statements; without others, the last statement becomes a request. */
 const withoutPointers = (clauses: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause> => {
   const isOnlyPointed = clauses.filter(isExplicit).every(isPointer)
   const statement = clauses.findLast(
@@ -34,7 +36,7 @@ const withoutPointers = (clauses: ReadonlyArray<ReadClause>): ReadonlyArray<Read
         )
 }
 
-/** Marks stories in long messages: whatever stands before a wish, and sentences without one. */
+/** Marks as story, in long messages, the clauses before a request and the sentences without one. */
 export const markStories = (all: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause> => {
   const length = all.reduce((sum, clause) => sum + withoutMarks(clause.tokens).length, 0)
   const clauses = length < minStoryWords ? all : withoutPointers(all)

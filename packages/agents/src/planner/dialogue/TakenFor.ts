@@ -3,7 +3,7 @@ import { looksLikeQuestion } from "../classify/Tentative.ts"
 import { isNonWish, type Label } from "../classify/Labels.ts"
 import { isShopRequest, type ReadClause } from "../classify/Piece.ts"
 
-/** Returns whether a piece that is not a request only names something: "the scarf in my cart". */
+/** Returns whether a clause labelled as a cart change only names something: "the scarf in my cart". */
 const onlyNames = ({ label, mood, probability }: ReadClause): boolean =>
   cartChanges.has(label) &&
   (mood === "refusal" ||
@@ -15,11 +15,11 @@ const memoryWords =
 
 const zipWords = /(?:^| )(?:(?:zip|postal|post) ?code|\d{5})(?: |$)/
 
-/** Phrases that order the cart, whatever else the clause says: a code, an address. */
+/** Matches orders of the cart, in base forms, even if the clause also states a code or an address. */
 const ordersWholeCart =
   /^(?:(?:ok|okay|please|and|then|so|now|just|can you|could you|i want to|i would like to|let us) )*(?:check ?out|place (?:my|the|an) order|(?:order|buy|pay for) (?:my|the) (?:cart|basket))(?: |$)/
 
-/** Returns the label of a piece, corrected by the rest of the message. */
+/** Corrects the label of a clause by rules, and by the rest of the message. */
 export const correctedLabel = (clause: ReadClause, clauses: ReadonlyArray<ReadClause>): Label => {
   if (/coupon$|address$/.test(clause.label) && clause.mood === "request" && ordersWholeCart.test(clause.lemmas)) {
     return "checkout"

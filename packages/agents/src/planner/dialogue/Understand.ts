@@ -22,28 +22,28 @@ import { ignoredTexts, isOpenQuestion, isUnclear, courtesyIntents, courtesyWish 
 import { applyRules } from "./Rules.ts"
 import { markStories } from "./Story.ts"
 
-/** Characters read of a message. Of a longer one the beginning and the end are read, since people ask there. */
+/** Entry point of natural language understanding: a turn in, its wishes out. */
+
+/** Characters read of a message. Of a longer one both ends are read, where requests usually are. */
 const maxCharacters = 3_000
 
-/** Returns the parts of a message that are read. */
 export const readablePart = (message: string): string =>
   message.length <= maxCharacters
     ? message
     : `${message.slice(0, maxCharacters / 2)}\n${message.slice(-maxCharacters / 2)}`
 
-/** Maximum number of clauses read, half of them from each end. */
+/** Clauses read of a message, half of them from each end. */
 const maxClauses = 80
 
 const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.length <= maxClauses ? items : [...items.slice(0, maxClauses / 2), ...items.slice(-maxClauses / 2)]
 
-/** Reading of a message, given the conversation. */
 export interface Interpretation {
-  /** Subject of the conversation before the message. */
+  /** Focus of the conversation before the message. */
   readonly focus: Focus
-  /** Wishes in the order of the message; those of intent `unknown` hold the words that were not understood. */
+  /** Wishes in the order of the message; intents `unknown` and `ignored` hold words that were not used. */
   readonly wishes: ReadonlyArray<Wish>
-  /** Likely readings of what was not understood. */
+  /** Likely readings of the first unclear clause. */
   readonly offers: ReadonlyArray<Wish>
 }
 
@@ -51,11 +51,11 @@ type MessageReading = Omit<Interpretation, "focus">
 
 const readingOf = (...wishes: ReadonlyArray<Wish>): MessageReading => ({ wishes, offers: [] })
 
-/** Returns a wish as text for comparison, without its words and its product. */
+/** Returns the slots of a wish as text for comparison, except its words and its product. */
 const slotsKey = (wish: Wish): string =>
   JSON.stringify(Struct.omit(wish, "certainty", "fromHistory", "product", "text"))
 
-/** Returns whether a wish rephrases an answered question: the answer was not the one that was wanted. */
+/** Returns whether a wish rephrases an answered question, so that its last reading was probably wrong. */
 const isRephrased = (wish: Wish, focus: Focus): boolean => {
   const isSameQuestion = (earlier: Wish) =>
     earlier.text !== wish.text &&
@@ -65,7 +65,7 @@ const isRephrased = (wish: Wish, focus: Focus): boolean => {
   return reading.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSameQuestion)
 }
 
-/** Reads a message: splits it into clauses, labels each of them, and reads one wish after the other. */
+/** Reads a message: splits it into clauses, labels each of them, and applies the rules clause by clause. */
 const readMessage = (message: string, conversation: Conversation): MessageReading => {
   const text = readablePart(message)
   if (foreignLanguage(text) !== null) {
@@ -84,7 +84,7 @@ const readMessage = (message: string, conversation: Conversation): MessageReadin
   const { asides, offers, wishes } = clauses.reduce(applyRules({ ...conversation, clauses, message: text }), start)
   const unclearAsides = asides.filter(isUnclear)
   const sure = wishes.filter((wish) => isCertain(wish, unclearAsides.length) && !isRephrased(wish, conversation.focus))
-  // Of several changes none is made before all of them are understood.
+  // No change is made unless all changes of the message are understood.
   const mayBeMeant = ({ certainty, text }: Wish) => certainty > 0 || isCommand(text.toLowerCase())
   const isWithheld =
     wishes.some((wish) => writing.has(wish.intent) && !sure.includes(wish) && mayBeMeant(wish)) ||
@@ -114,20 +114,20 @@ const readTurn = (turn: TurnView): Interpretation => {
   return { ...readMessage(turn.message, { focus, recentOrders }), focus }
 }
 
-/** Readings by turn: a plan reads its turn in every round. */
+/** Interpretations by turn, since a playbook replays its turn in every round. */
 const readings = new WeakMap<TurnView, Interpretation>()
 
-/** Reads what a message wants, given the history. Each turn is read once. */
+/** Interprets the message of a turn, once per turn object. */
 export const understand = (turn: TurnView): Interpretation => {
   const interpretation = readings.get(turn) ?? readTurn(turn)
   readings.set(turn, interpretation)
   return interpretation
 }
 
-/** Characters kept of the words of a wish. */
+/** Characters stored of a wish's text. */
 const maxStoredText = 500
 
-/** Returns the wishes of a message for later turns, with their words shortened. */
+/** Returns the wishes to store for later turns. */
 export const askedIn = (turn: TurnView): ReadonlyArray<Wish> =>
   understand(turn)
     .wishes.filter(isServed)

@@ -6,7 +6,9 @@ import { shortens } from "../text/Phrases.ts"
 import { wishOf, type Wish } from "../Wish.ts"
 import { type Aside, isServed } from "./State.ts"
 
-/** Returns whether an aside may be more than it seems: "never mind, just delete it", or an unsure label. */
+/** Asides: which of them need an answer, and which words the answer reports as ignored. */
+
+/** Returns whether an aside may be a wish after all: "never mind, just delete it", or an uncertain label. */
 const isDoubted = ({ label, clause }: Aside): boolean =>
   (label === "decline" && clause.isBare && clause.tokens.some(isContentWord)) ||
   (label === "decline" &&
@@ -14,7 +16,7 @@ const isDoubted = ({ label, clause }: Aside): boolean =>
     !prohibition.test(clause.lemmas)) ||
   clause.confidence < minProbability
 
-/** Intents that are answered only if nothing else is said. */
+/** Intents that are answered only if the message has no others. */
 export const courtesyIntents = intentSet(
   "capabilities",
   "decline",
@@ -29,31 +31,31 @@ const changeVerbs = /(?:^| )(?:add|cancel|delete|put|remove)(?: |$)/
 
 const prohibition = /^(?:(?:no|please|and|but|so|well) )*(?:do )?not /
 
-/** Maximum length, in tokens, of a clause that only declines. */
+/** Tokens of the longest clause that only declines. */
 const maxDeclineTokens = 5
 
-/** Minimum probability that a clause asks for nothing. */
+/** Confidence below which an aside is doubted. */
 const minProbability = 0.7
 
-/** Answers a message that asks for nothing, by the first of the `silent` labels that it has. */
+/** Returns the courtesy to answer a message without a request with: the first in the order of `nonWishLabels`. */
 export const courtesyWish = (asides: ReadonlyArray<Aside>): ReadonlyArray<Wish> =>
   nonWishLabels
     .filter((label) => isCourtesy(label) && asides.some((aside) => aside.label === label && !isDoubted(aside)))
     .slice(0, 1)
     .flatMap((label) => (isIntent(label) ? [wishOf(label, "")] : []))
 
-/** Returns whether an aside still needs an answer: it is neither part of a story nor mere courtesy. */
+/** Returns whether an aside was not understood: it is neither a certain courtesy nor part of a story. */
 export const isUnclear = (aside: Aside): boolean =>
   (!isCourtesy(aside.label) || isDoubted(aside)) && !aside.clause.isStory
 
-/** Returns whether an aside is a question, which is left open even if the rest is understood. */
+/** Returns whether an aside is a question, which is reported even if the rest is understood. */
 export const isOpenQuestion = ({ clause }: Aside): boolean => clause.mood === "question" && clause.raw.includes(" ")
 
-/** Returns whether a clause was told in passing and no wish takes it up: "size L", "he likes to cook". */
+/** Returns whether a clause has content that no wish uses: "size L", "he likes to cook". */
 const isIgnored = (clause: ReadClause, wishes: ReadonlyArray<Wish>, isBefore: boolean): boolean => {
   const { address, bounds, codes, main, order, region, tokens } = clause
   const numbers = [bounds.amount, bounds.maxPrice, bounds.quantity, bounds.days]
-  // Numbers and places may belong to a question that follows.
+  // Numbers and places may be slots of a later question.
   const mayBelongToQuestion =
     isBefore && ([...numbers, address, order.reference, region].some((value) => value !== null) || codes.length > 0)
   const isUsed = main !== undefined && wishes.some((wish) => shortens(main, JSON.stringify(wish)))
@@ -65,7 +67,7 @@ const isIgnored = (clause: ReadClause, wishes: ReadonlyArray<Wish>, isBefore: bo
   )
 }
 
-/** Returns the words of clauses told in passing that no answered wish takes up. */
+/** Returns the words of asides that no answered wish uses. */
 export const ignoredTexts = (
   asides: ReadonlyArray<Aside>,
   clauses: ReadonlyArray<ReadClause>,

@@ -13,7 +13,7 @@ import { lastMentioned, pick, pickItems, hasPluralReference } from "../slots/Sel
 import { mergeAddresses, onlyMentionsAddress } from "../text/Address.ts"
 import { hasProduct, mentionsCart } from "../text/ClauseWords.ts"
 
-/** Notes a piece that is not a wish. */
+/** Records clauses with labels that are no intents, or ask for nothing. */
 export const asideRule: Rule = (state, context) => {
   const { label, clause, prevWish } = context
   // "Can it be here tomorrow? I'm in Wichita": the place may follow the question.
@@ -27,7 +27,7 @@ const isEqualOrNull = (left: unknown, right: unknown): boolean => left === null 
 /** Slots that distinguish wishes of the same intent. */
 const distinguishingSlots = ["order", "code", "amount", "region"] as const
 
-/** Returns whether a wish repeats the previous one, or adds to it. */
+/** Returns whether a wish repeats or extends the previous one. */
 const extendsWish = (wish: Wish, prevWish: Wish): boolean =>
   wish.intent === prevWish.intent &&
   wish.intent !== "list_orders" &&
@@ -35,7 +35,7 @@ const extendsWish = (wish: Wish, prevWish: Wish): boolean =>
   isEqualOrNull(wish.filters.query, prevWish.filters.query) &&
   distinguishingSlots.every((slot) => isEqualOrNull(wish[slot], prevWish[slot]))
 
-/** Merges a wish into the previous one, to which its clause adds. */
+/** Merges a wish into the previous one. */
 const mergeWishes = (wish: Wish, prevWish: Wish, clause: ReadClause): Wish => ({
   ...fillUnset(wish, prevWish),
   text: prevWish.text,
@@ -50,7 +50,7 @@ const mergeWishes = (wish: Wish, prevWish: Wish, clause: ReadClause): Wish => ({
   filters: wish.intent === "find_products" ? refine(prevWish, clause) : prevWish.filters
 })
 
-/** Fills in the coupon code mentioned before: "ok, use it on my cart". */
+/** Fills the code from the conversation: "ok, use it on my cart". */
 const withCode = (wish: Wish, { focus }: ClauseContext): Wish =>
   wish.intent === "apply_coupon" ? { ...wish, code: wish.code ?? focus.code } : wish
 
@@ -70,13 +70,13 @@ const withoutGuessedProduct = (wish: Wish, { lastWish, focus, clause }: ClauseCo
     : wish
 }
 
-/** Fills unset slots of a binding wish from the same wish in the message before. */
+/** Fills unset slots of a binding wish from the same wish of the previous message. */
 const withEarlierWish = (wish: Wish, { lastWish }: ClauseContext): Wish =>
   binding.has(wish.intent) && lastWish?.intent === wish.intent && isEqualOrNull(wish.order, lastWish.order)
     ? fillUnset(wish, lastWish)
     : wish
 
-/** Amendments of a wish by the rest of the message and by the history, in the order applied. */
+/** Amendments in the order applied; `withRest` is last, since it reports the words that no slot uses. */
 const amendments: ReadonlyArray<(wish: Wish, context: ClauseContext) => Wish> = [
   withoutGuessedProduct,
   withEarlierAddress,
@@ -87,10 +87,10 @@ const amendments: ReadonlyArray<(wish: Wish, context: ClauseContext) => Wish> = 
   (wish, { clause }) => withRest(wish, clause)
 ]
 
-/** Places a wish among those before it; returns `undefined` to pass it on to the next. */
+/** Adds a wish to the state, alone or merged into earlier ones; returns `undefined` to pass it on to the next rule. */
 type PlacementRule = (wish: Wish, state: State, context: ClauseContext) => State | undefined
 
-/** Places a search without an object: it is for what was mentioned, or refines the search before. */
+/** Resolves a search without an object: it refines the earlier search, or is for the product mentioned. */
 const asVagueSearch: PlacementRule = (wish, state, context) => {
   const { lastWish, label, clause } = context
   const { mentions, wishes } = state
@@ -110,7 +110,6 @@ const asVagueSearch: PlacementRule = (wish, state, context) => {
       : change(state, context, { ...wish, filters: { ...wish.filters, query: mentions.product } })
 }
 
-/** Merges a wish that repeats or extends the one before. */
 const asExtension: PlacementRule = (wish, state, context) => {
   // "apply it: HELLO10"
   if (context.prevWish?.intent === "apply_coupon" && context.prevWish.code === null && wish.code !== null) {
@@ -122,7 +121,7 @@ const asExtension: PlacementRule = (wish, state, context) => {
     : undefined
 }
 
-/** Returns the products meant by "them": those just calculated, or list entries picked in the same sentence. */
+/** Resolves "them": the items of the last calculation, else list entries picked in the same sentence. */
 const goods = ({ quantity }: Wish, { lastWish, focus, clause, clauses }: ClauseContext): ReadonlyArray<WantedItem> => {
   const isNear = (other: ReadClause) =>
     other.sentence === clause.sentence &&
@@ -137,7 +136,7 @@ const goods = ({ quantity }: Wish, { lastWish, focus, clause, clauses }: ClauseC
   return calculated.length > 0 ? calculated : items
 }
 
-/** Adds several products: "ok, put them in my cart" after what they would cost, "one of each" of a list. */
+/** Adds several products: "ok, put them in my cart" after a calculation, "one of each" of a list. */
 const asSeveral: PlacementRule = (wish, state, context) => {
   if (context.label !== "add_to_cart" || context.clauses.some(({ products }) => products.length > 0)) {
     return undefined
@@ -150,7 +149,7 @@ const asSeveral: PlacementRule = (wish, state, context) => {
       : undefined
 }
 
-/** Puts the code and the address of the same clause before the checkout: "check out with HELLO10". */
+/** Adds the code and the address of the same clause before the checkout: "check out with HELLO10". */
 const addCheckout = (state: State, context: ClauseContext, checkout: Wish): State => {
   const { address, codes, lemmas } = context.clause
   const [code] = codes
@@ -161,20 +160,19 @@ const addCheckout = (state: State, context: ClauseContext, checkout: Wish): Stat
   return add(code === undefined ? withAddress : add(withAddress, context, coupon, 1), context, checkout)
 }
 
-/** Adds a checkout behind what its clause says about the cart. */
 const asCheckout: PlacementRule = (wish, state, context) =>
   context.label === "checkout" ? addCheckout(state, context, wish) : undefined
 
 const placementRules: ReadonlyArray<PlacementRule> = [asVagueSearch, asExtension, asSeveral, asCheckout]
 
-/** Returns the intent in context: an address may be an order's, and a valid code is applied to the cart. */
+/** Returns the label in context: an address may be an order's, and a valid code is applied to the cart. */
 const labelInContext = (state: State, context: ClauseContext): Label => {
   const { lastWish, label, clause } = context
   // "great, add it", after a code proved valid; "check out, and coupon TEN"
   const appliesCheckedCode = label === "add_to_cart" && lastWish?.intent === "validate_coupon" && !hasProduct(clause)
   const addsCodeToCheckout = label === "validate_coupon" && state.wishes.at(-1)?.intent === "checkout"
   const usesCode = appliesCheckedCode || (addsCodeToCheckout && clause.codes.length > 0)
-  // "I'll take two", after the price was told
+  // "I'll take two", after a question about a product
   const isBought = label === "update_cart" && asksOfProduct.has(lastWish?.intent ?? "unknown") && !hasProduct(clause)
   return isOrderAddress(state, context)
     ? "change_address"
@@ -185,7 +183,7 @@ const labelInContext = (state: State, context: ClauseContext): Label => {
         : label
 }
 
-/** Reads a clause that wants something. */
+/** Adds the wish that a clause states; the fallback after all other rules. */
 export const wishRule: Rule = (state, given) => {
   const label = labelInContext(state, given)
   if (!isIntent(label)) {
@@ -194,7 +192,7 @@ export const wishRule: Rule = (state, given) => {
   const context: ClauseContext = { ...given, label }
   const filled = fillSlots(label, context.clause, context, state.mentions)
   const wish = amendments.reduce((current, amend) => amend(current, context), filled)
-  // The content to remember had been read as a wish of its own.
+  // The content of a memory was read as a wish of its own, which is dropped.
   const isContentFromBefore = filled.memory?.content !== wish.memory?.content
   if (isContentFromBefore && state.wishClause !== null && state.wishClause.tokens === context.prevClause?.tokens) {
     return add({ ...state, wishes: state.wishes.slice(0, -1) }, context, wish)

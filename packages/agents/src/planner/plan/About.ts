@@ -13,34 +13,34 @@ import { amountOf, bullets, caseHint, paragraph, rowLimit, sentences, asWords } 
 import { orderItem } from "./Orders.ts"
 import { type AnswerPart, call, resultOf, sayList, type Steps } from "./Steps.ts"
 
-/** Resolves the product the customer means; specialists differ in the tool they use. */
+/** Answers that several specialists share. */
+
+/** Resolves a product reference; specialists differ in the tool they use. */
 type ProductResolver = (reference: ProductReference | null) => Steps<{
   readonly name: string
   readonly price: Money
   readonly product_id: string
 }>
 
-/** Tells what the shop knows about the customer. */
+/** Describes the customer's account. */
 export function* account(): AnswerPart {
   const profile = yield* resultOf(call(getUserProfile, {}))
   return `You are ${profile.name}, with us since ${dayOf(profile.member_since)}. You have spent ${money(profile.total_spend)} so far, which makes you a ${profile.loyalty_tier} member. You get ${tierBenefits(profile.tier_benefits)}. Ask me what I remember about you to hear that, too.`
 }
 
-/** Characters quoted from a rule; the page of the policy has all of it. */
+/** Characters quoted from a policy. */
 const maxRuleLength = 600
 
-/** Finds a rule in the shop's own words, with its address; null if there is none. */
+/** Quotes the policy that answers a question, with its address; null if there is none. */
 export function* findRule(question: string): Steps<string | null> {
   const [passage] = (yield* resultOf(call(findPolicy, { question }))).passages
   return passage === undefined ? null : paragraph(excerpt(passage.text, maxRuleLength), `All of it: ${passage.url}`)
 }
 
-/** Answers with a rule of the shop. */
 export function* shopRule({ text }: Wish, turn: TurnView): AnswerPart {
   return (yield* findRule(text)) ?? `I know no rule of the shop about that. ${caseHint(turn)}`
 }
 
-/** Lists the customer's newest purchases. */
 export function* purchases({ limit }: Wish): AnswerPart {
   const { orders } = yield* resultOf(call(getPurchaseHistory, { limit: rowLimit(limit, 5) }))
   return orders.length === 0
@@ -54,7 +54,7 @@ export function* purchases({ limit }: Wish): AnswerPart {
       )
 }
 
-/** Tells a product's price now, its range over a period, and the trend. */
+/** Describes a product's current price, its range over a period, and the trend. */
 export const priceHistory = (resolve: ProductResolver) =>
   function* ({ days: said, product, rest }: Wish): AnswerPart {
     const { name, price, product_id } = yield* resolve(product)
@@ -71,7 +71,7 @@ export const priceHistory = (resolve: ProductResolver) =>
     )
   }
 
-/** Tells the stock of a product, and when more of it comes. */
+/** Describes the stock of a product and its upcoming restocks. */
 export function* restocks(product_id: string): AnswerPart {
   const { current_stock, product_name, upcoming_restocks } = yield* resultOf(call(getRestockSchedule, { product_id }))
   return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${expectedRestocks(upcoming_restocks)}`
@@ -82,7 +82,7 @@ const expectedRestocks = (restocks: (typeof getRestockSchedule.successSchema.Typ
     ? "No delivery of new units is planned."
     : `New units are expected: ${list(restocks.map(({ expected_date, expected_quantity, warehouse }) => `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`))}.`
 
-/** Tells the stock of a product by warehouse; if there is none, when more of it comes. */
+/** Describes the stock of a product by warehouse, or the upcoming restocks if there is none. */
 export const stock = (resolve: ProductResolver) =>
   function* ({ product, quantity: requested, rest }: Wish): AnswerPart {
     const { name, product_id } = yield* resolve(product)
@@ -97,7 +97,7 @@ export const stock = (resolve: ProductResolver) =>
     )
   }
 
-/** Lists every warehouse that has a product, with its reorder threshold, and the deliveries expected. */
+/** Lists the warehouses of a product with reorder thresholds, and the upcoming restocks. */
 export const warehouses = (resolve: ProductResolver) =>
   function* ({ product }: Wish): AnswerPart {
     const { product_id } = yield* resolve(product)

@@ -22,14 +22,14 @@ import { type Calls } from "../Playbook.ts"
 import { type DialogueState, type Item } from "../DialogueState.ts"
 import { call, callAll, instead, keep, resultOf, resultsOf, sayList, type Steps } from "./Steps.ts"
 
-/** A resolved order; fields are null if only its id was given. */
+/** A resolved order; fields are null if only its id is known. */
 export interface FoundOrder {
   readonly order_id: string
   readonly status: OrderStatus | null
   readonly total: Money | null
   /** `YYYY-MM-DD`. */
   readonly date: string | null
-  /** Names of up to three products, and how many more there are; absent if only the id was given. */
+  /** Names of up to three products, and how many more there are; absent if only the id is known. */
   readonly products?: ReadonlyArray<string>
   readonly more_products?: number
   /** Reason of its return; null without a return, absent if that was not looked up. */
@@ -40,19 +40,19 @@ type Contents = Pick<FoundOrder, "more_products" | "order_id" | "products">
 
 /** An act on orders in certain statuses. */
 export interface Act {
-  /** Completes "tell me to …"; `done` completes "can be …". */
+  /** Infinitive and participle, as in "tell me to …" and "can be …". */
   readonly verb: string
   readonly done: string
   readonly statuses: ReadonlyArray<OrderStatus>
-  /** Tool that the customer's role has to allow. */
+  /** Tool that the customer's role must allow. */
   readonly tool: Parameters<typeof mayUse>[1]
 }
 
-/** Returns whether an order shows a product. Every word of the name has to fit, since acts on orders are final. */
+/** Returns whether an order lists a product. Every word of the name must match, since acts on orders are final. */
 const holdsProduct = ({ products = [] }: FoundOrder, name: string): boolean =>
   contentWords(name).length > 0 && products.some((product) => matchesName(name, { name: product }))
 
-/** Returns those of some orders, newest first, that a reference points at. */
+/** Returns the orders that match a reference; `orders` must be newest first. */
 const ordersMatching = <Order extends FoundOrder>(
   orders: ReadonlyArray<Order>,
   reference: OrderReference
@@ -73,7 +73,7 @@ const ordersMatching = <Order extends FoundOrder>(
   }
 }
 
-/** Returns the id of the order the customer means, if it is known without a tool call. */
+/** Resolves an order id without a tool call, if possible. */
 export const knownOrderId = ({ context }: TurnView, order: OrderReference | null): string | undefined =>
   order?.kind === "id"
     ? order.id
@@ -81,7 +81,7 @@ export const knownOrderId = ({ context }: TurnView, order: OrderReference | null
       ? undefined
       : ordersMatching(context.recent_orders ?? [], order)[0]?.order_id
 
-/** Returns the customer's orders in some statuses, newest first, with their total count. */
+/** Lists the customer's orders with any of the statuses, newest first, with their total count. */
 export function* ordersWith(statuses: ReadonlyArray<OrderStatus | null>, limit: number = maxRows) {
   const asked = statuses.map((status) => ({ limit, status }))
   const pages = yield* resultsOf(callAll(getUserOrders, asked))
@@ -94,7 +94,7 @@ export function* ordersWith(statuses: ReadonlyArray<OrderStatus | null>, limit: 
   }
 }
 
-/** Returns the orders a customer may mean, newest first: from the context if it suffices, else by one call. */
+/** Returns the candidates for a reference, newest first: from the context if that suffices, else by one call. */
 function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Steps<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent = [] } = context
   const recentMatches = reference === null ? recent : ordersMatching(recent, reference)
@@ -108,13 +108,13 @@ function* candidatesFor({ context }: TurnView, reference: OrderReference | null)
   return reference === null ? orders : ordersMatching(orders, reference)
 }
 
-/** Says that nothing fits what the customer said about the order. */
+/** Reports that no order matches a reference. */
 const noSuchOrder = (reference: OrderReference | null): string =>
   reference?.kind === "product"
     ? `I looked at the first three products of each of your newest orders, and found no “${reference.name}”. ${seeAll}`
     : `You have no such order. ${seeAll}`
 
-/** Resolves the order the customer means: of several, the newest with a likely status, or else the newest. */
+/** Resolves an order to look up: of several, the newest with a likely status, or else the newest. */
 export function* resolve(
   turn: TurnView,
   reference: OrderReference | null,
@@ -127,7 +127,7 @@ export function* resolve(
   return order
 }
 
-/** Resolves the order to act on; asks if several could be. One pointed at is kept, whatever its status. */
+/** Resolves the order of an act; asks if there are several. One that is identified is kept, whatever its status. */
 export function* resolveFor(
   turn: TurnView,
   reference: OrderReference | null,
@@ -149,19 +149,18 @@ export function* resolveFor(
   return order
 }
 
-/** Names an order as the customer knows it: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
+/** Labels an order: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
 export const labelOf = ({ more_products = 0, order_id, products: [first, ...others] = [] }: Contents): string => {
   const more = others.length + more_products
   return `order ${orderName(order_id)}${first === undefined ? "" : ` (${first}${more === 0 ? "" : ` and ${more} more`})`}`
 }
 
-/** Makes a list entry of an order, named after its products. */
+/** Makes the list entry of an order, named after its products. */
 export const orderItem = ({ order_id, products = [] }: Contents): Item => ({
   ...itemOf({ name: list(products) }),
   orderId: order_id
 })
 
-/** Describes an order in a list to choose from. */
 const orderLine = ({ date, status, total, ...order }: FoundOrder): string =>
   phrases(
     sentenceCase(labelOf(order)),
@@ -170,27 +169,25 @@ const orderLine = ({ date, status, total, ...order }: FoundOrder): string =>
     status === null ? null : asWords(status)
   )
 
-/** Says something that ends with a list of orders. */
 export const sayOrders = (lead: string, orders: ReadonlyArray<FoundOrder>, kept: Partial<DialogueState> = {}) =>
   sayList(lead, orders, orderLine, orderItem, kept)
 
 const seeAll = "Ask me for your orders to see all of them."
 
-/** Says that no single order has this number: several may share a short one. */
+/** Several orders may share a short number. */
 const orderNotFound = (id: string): string => `I found no single order ${orderName(id)} among yours. ${seeAll}`
 
-/** Returns what a tool knows of one order; an unknown order ends the part. */
+/** Returns the result of a call about one order; ends the part if the order is unknown. */
 export const orderResult = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> =>
   resultOf(asked, { not_found: orderNotFound(id), invalid_argument: orderNotFound(id) })
 
-/** An order with everything that belongs to it. */
 export type Details = typeof getOrderDetails.successSchema.Type
 
-/** Returns whether the state of an order allows an act, if only to staff. */
+/** Returns whether the state of an order allows an act, be it only to staff. */
 export const allows = ({ only_by_staff: byStaff, ...order }: Details, act: OrderAct): boolean =>
   order[`can_${act}`] || byStaff?.includes(act) === true
 
-/** Tells when an order under way is, or was, expected; null if that is unknown. */
+/** Describes the expected delivery of an order under way; null if unknown. */
 export const expectedDelivery = ({
   expected_from: from,
   expected_to: to,
@@ -203,5 +200,4 @@ export const expectedDelivery = ({
       ? `It was expected by ${day(to)}.`
       : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
 
-/** Looks up everything known about an order. */
 export const detailsOf = (id: string): Steps<Details> => orderResult(id, call(getOrderDetails, { order_id: id }))

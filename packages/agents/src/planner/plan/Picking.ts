@@ -10,9 +10,9 @@ import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { itemOf, theProduct } from "./Blocks.ts"
 import { type AnswerPart, asking, call, each, instead, keep, resultOf, sayList, type Steps } from "./Steps.ts"
 
-/** Picks the product that the customer means, and asks if that is unclear. */
+/** Entity resolution: matches product references with the shop's products, and asks if a match is ambiguous. */
 
-/** Returns the only candidate. Ends the part with `which` if there are several, with `none` if there is none. */
+/** Returns the only candidate; ends the part with `which` if there are several, with `none` if there are none. */
 export function* onlyCandidate<A>(
   candidates: ReadonlyArray<A>,
   which: (candidates: ReadonlyArray<A>) => AnswerPart | string,
@@ -26,19 +26,18 @@ const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().m
 
 const fillers = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
 
-/** Reduces a word to its stem, so that singular and plural are the same. */
+/** Stems a word, so that singular and plural are equal. */
 export const stem = (word: string): string => lemma(word) ?? word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
 
-/** Returns the content words of a text, in their base form. */
 export const contentStems = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
 
-/** Returns the shop's nouns in a text, in their base form. */
+/** Returns the product nouns of a text, in base form. */
 export const nounsOf = (text: string): ReadonlyArray<string> => contentStems(text).filter((word) => shopNouns.has(word))
 
-/** Weight of a word one typing error away; hardly anybody mistypes the first letter. */
+/** Weight of a misspelt word. The first letter must match, as it is rarely mistyped. */
 const typoWeight = 0.9
 
-/** Rates the match of an asked word with known ones: 1 for any form of the word, less for a misspelt one. */
+/** Rates a word: 1 if a known word has the same stem, less if it is misspelt. */
 const matchWeight = (asked: string, known: ReadonlyArray<string>): number =>
   known.some((word) => asked === word || stem(asked) === stem(word))
     ? 1
@@ -48,7 +47,7 @@ const matchWeight = (asked: string, known: ReadonlyArray<string>): number =>
       ? typoWeight
       : 0
 
-/** Adds the halves of known words that were asked for as two: "cook book" for "cookbook". */
+/** Adds the halves of known words that the customer wrote as two: "cook book" for "cookbook". */
 const withHalves = (words: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...words,
   ...asked.flatMap((word, index) => {
@@ -57,12 +56,12 @@ const withHalves = (words: ReadonlyArray<string>, asked: ReadonlyArray<string>):
   })
 ]
 
-/** Weighs departments less: "the crime book" is rather the crime novel than the picture book. */
+/** Departments weigh less: "the crime book" is the crime novel rather than the picture book. */
 const weightOf = (word: string): number => (departments.has(word) ? 0.5 : 1)
 
 const minShare = 0.4
 
-/** Returns the candidates whose name or brand has most words of a name, typos included; an exact match wins. */
+/** Returns the candidates that match most words of a name, by name or brand, typos included; an exact match wins. */
 export const pickProduct = <A extends { readonly name: string; readonly brand?: string }>(
   name: string,
   candidates: ReadonlyArray<A>
@@ -82,7 +81,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   return best < minShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
 }
 
-/** Returns whether every word of a name fits: a change must hit what was named, not what only comes near it. */
+/** Returns whether every word of a name matches: a change needs more than the nearest match. */
 export const matchesName = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean => {
   const words = contentWords(name)
   const specificWords = words.filter((word) => !departments.has(word))
@@ -92,8 +91,8 @@ export const matchesName = (name: string, candidate: { readonly name: string; re
 }
 
 /**
- * Returns whether names are only parts of a full one that a text writes out: "Salt Roads: A Short History of Inland
- * Trade" names one book, wherever its colon and small words cut it.
+ * Returns whether names are only parts of a full one in a text: "Salt Roads: A Short History of Inland Trade" is one
+ * book, even if its clauses were read as two.
  */
 export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
   const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
@@ -105,14 +104,14 @@ export const isOneName = (text: string, full: string, parts: ReadonlyArray<strin
 
 const traits = wordsWithRole("trait")
 
-/** Returns whether a name has only everyday words, none of them for what a shop sells. */
+/** Returns whether a name consists of everyday words without a product noun. */
 export const isEveryday = (name: string): boolean =>
   lowerWords(name.replace(/\d+/gu, " ")).every((word) => {
     const base = lemma(word)
     return base !== undefined && (traits.has(base) || !shopNouns.has(base))
   })
 
-/** Resolves a product among the ones near a name, best first; asks if that is not clear. */
+/** Makes a resolver from a search by name, best first; it asks if the match is ambiguous. */
 export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
   find: (name: string) => Steps<ReadonlyArray<Product>>
 ) =>
@@ -145,14 +144,13 @@ export const resolverBy = <Product extends { readonly name: string; readonly bra
 
 type ProductMatch = (typeof findProduct.successSchema.Type)["products"][number]
 
-/** Resolves the product the customer means. */
 export const resolveProduct = resolverBy<ProductMatch>(function* (name) {
   return (yield* resultOf(call(findProduct, { name: name.slice(0, 200) }))).products
 })
 
 const maxCompared = 3
 
-/** Returns the ids of two or three products to compare; asks for what is missing. `what` is compared of them. */
+/** Resolves two or three products to compare; asks for missing ones. `aspect` completes "compare …". */
 export function* productIdsToCompare(
   wish: Wish,
   resolve: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
@@ -168,7 +166,6 @@ export function* productIdsToCompare(
       : ids
 }
 
-/** Returns all products that a wish names. */
 export const productsOf = ({ otherProducts, product }: Wish): ReadonlyArray<ProductReference> => [
   ...(product === null ? [] : [product]),
   ...otherProducts

@@ -4,22 +4,20 @@ import { quantities } from "../text/Bounds.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 
-/** Returns the words with the marks between them. */
 const textWithMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
 
-/** Phrases for a single one. Pairs and sets count by their number: "two pairs of socks" is 2. */
+/** Phrases for one unit. Pairs and sets count by their number: "two pairs of socks" is 2. */
 const singleUnit = /\b(?:(?:^|add |put |make it |just |only |or |return |back )one|another|a pair|a set)\b/
 
-/** Words before a number that is a place in a list or an existing quantity: "number 2", "from 2 to 5", "of the 3". */
+/** Words before a position in a list or an existing quantity: "number 2", "from 2 to 5", "of the 3". */
 const otherNumber = /(?:^| )(?:from|not|number|option|my|of (?:the|those|these))$/
 
-/** Phrases for a part of something, or for one of several numbers. */
+/** Phrases without a definite whole number: "half of the", "between 2 and 4 lamps", "2 or 3". */
 const uncountable = /\bhalf (?:a(?! dozen)|of|the)\b|\bbetween \w+ and \w+ (?:of|\w+s)\b|\b\d+ or \d+\b/
 
 /**
- * Reads a quantity for the cart: "make it 3", "two of the …", "3x socks", "three instead of two", "one more",
- * "another". `isUncounted` returns whether the number at an index counts something else. Null if no number is stated;
- * "-3" stays negative, so that it is asked about; NaN if it cannot be counted.
+ * Reads a quantity: "make it 3", "two of the …", "3x socks", "three instead of two", "another". Null if none is
+ * stated; negative numbers and NaN (indefinite) make plans ask. `isUncounted` excludes numbers by token index.
  */
 export const readCartQuantity = (
   tokens: ReadonlyArray<TaggedToken>,
@@ -40,7 +38,7 @@ export const readCartQuantity = (
   return tokens[count.from - 1]?.raw === "-" ? -count.value : count.value
 }
 
-/** Returns a test for token indices whose numbers are not quantities: those in a product's name, and prices. */
+/** Returns a test for token indices of numbers that are not quantities: in the product's name, or price limits. */
 export const isUncounted =
   ({ bounds, main, tokens }: ReadClause) =>
   (index: number) => {
@@ -48,7 +46,7 @@ export const isUncounted =
     return isInName || [bounds.minPrice, bounds.maxPrice].includes(tokens[index]?.value ?? Number.NaN)
   }
 
-/** Reads the products of a clause, each with the number at it: "3 tents, 2 lamps", "socks x3", "the K87 (2)". */
+/** Reads the products of a clause, each with the quantity before it: "3 tents, 2 lamps". */
 export const readItems = (tokens: ReadonlyArray<TaggedToken>, named: ReadonlyArray<Phrase>) =>
   named.map((phrase, index) => {
     const start = named[index - 1]?.to ?? 0

@@ -16,10 +16,12 @@ import { saidIn } from "../text/WordLists.ts"
 
 const excludes = /(?:^| )(?:not|no|except|without|other than)(?: (?:from|by|of|for|the|a|any|be))*$/
 
+/** Slot filling: makes the wish of a clause from its words, the message and the conversation. */
+
 /** Returns whether a phrase is excluded: "not from Oskaberg", "other than Brindlecote". */
 const isExcluded = ({ tokens }: ReadClause, { from }: Phrase): boolean => excludes.test(lemmasOf(tokens.slice(0, from)))
 
-/** Returns the query of a search: the phrase with a shop noun or a name, else everything that describes. */
+/** Returns the query of a search: the phrase with a shop noun or a name, else all descriptive phrases. */
 const queryOf = (clause: ReadClause): string | null => {
   const included = clause.phrases.filter((phrase) => !isExcluded(clause, phrase))
   const specific = included.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
@@ -28,7 +30,6 @@ const queryOf = (clause: ReadClause): string | null => {
   return text === "" ? null : text
 }
 
-/** Reads the filters of a search from a clause. */
 export const filtersOf = (clause: ReadClause): ProductFilters => {
   const { brand, category } = clause
   const { inStock, maxPrice, minPrice, minRating, sort } = clause.bounds
@@ -36,7 +37,7 @@ export const filtersOf = (clause: ReadClause): ProductFilters => {
   return { query: queryOf(clause), category, brand: maker, minPrice, maxPrice, minRating, inStock, sort }
 }
 
-/** Adds the filters of a clause to those of an earlier search. */
+/** Adds the filters of a clause to those of an earlier search; a new kind of product discards the earlier ones. */
 export const refine = (earlier: Wish, clause: ReadClause): ProductFilters => {
   const stated = filtersOf(clause)
   const base = earlier.filters.query ?? earlier.product?.name ?? null
@@ -51,7 +52,7 @@ export const refine = (earlier: Wish, clause: ReadClause): ProductFilters => {
   }
 }
 
-/** Intents for which any id is that of a review or a memory. */
+/** Intents for which a UUID is the id of a review or a memory. */
 const reviewOrMemoryIntents = intentSet("review_response", "forget_preference")
 
 /** Intents that can be restricted to a department. */
@@ -60,18 +61,18 @@ const departmentIntents = intentSet("deals", "seller_products", "seller_stock", 
 const statusIntents = intentSet("list_orders", "seller_orders", "seller_sales")
 const reviewIntents = intentSet("review_response", "reviews", "search_reviews")
 
-/** Intents about a number of things, and those that take over the number of an earlier clause. */
+/** Intents with a cart quantity, and those that inherit the quantity of an earlier clause. */
 const quantityIntents = intentSet("add_to_cart", "backorder", "remove_from_cart", "return", "update_cart")
 const inheritsQuantity = intentSet("add_to_cart", "backorder", "shipping_estimate")
 
-/** Returns the quantity: "We need 6 webcams, could you put them in the cart?" takes that of the first clause. */
+/** "We need 6 webcams, could you put them in the cart?" inherits the quantity of the first clause. */
 const quantityOf = (intent: Intent, clause: ReadClause, mentions: Mentions): number | null => {
   const stated = quantityIntents.has(intent) ? readCartQuantity(clause.tokens, isUncounted(clause)) : null
   const bound = intent === "stock" || intent === "shipping_estimate" ? clause.bounds.quantity : null
   return stated ?? bound ?? (inheritsQuantity.has(intent) && clause.main === undefined ? mentions.quantity : null)
 }
 
-/** Makes the wish of a piece, with gaps filled from the message and the history, but without its text. */
+/** Makes the wish of a clause: slots common to all intents first, then those of each intent. Leaves `text` empty. */
 export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conversation, mentions: Mentions): Wish => {
   const { focus } = conversation
   const { bounds, main, tokens } = clause
@@ -129,7 +130,7 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
     case "human":
       return { ...common, order: clause.order.reference }
     case "return": {
-      // "the second one", of a list of orders or of what one holds
+      // "the second one", of a list of orders or of an order's products
       const pickedItem = main === undefined ? pick(tokens, focus) : undefined
       const listed = pickedItem?.orderId === null ? [{ product: namedBefore(pickedItem.name), quantity: null }] : []
       const items = readItems(tokens, clause.products).filter(
@@ -152,7 +153,7 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
     case "apply_coupon":
       return { ...common, code: clause.codes.length > 1 ? null : (clause.codes[0] ?? mentions.code) }
     case "add_to_cart": {
-      // "Add 2 and 3", after a list, may mean places in it.
+      // "Add 2 and 3", after a list, may mean positions in it.
       const mayBePosition = focus.isListed && mentions.product === null && (common.quantity ?? 0) > 1
       const isSome = /(?:^| )(?:something|anything|everything)(?: |$)/.test(clause.lemmas)
       const isProductOpen = main === undefined && (isSome || (mayBePosition && pick(tokens, focus) === undefined))

@@ -17,7 +17,7 @@ const forgetStart = new RegExp(
   "iu"
 )
 
-/** Phrases that refer to something said elsewhere. */
+/** Content that only refers to something said elsewhere. */
 const backReference =
   /^(?:|it|this|that|these|those|them|one|everything|(?:my )?preferences?|(?:the )?(?:note|entry|memory)|me|the (?:first|second|third|last)(?: one)?)$/iu
 

@@ -6,7 +6,9 @@ import { type TaggedToken } from "../text/Tags.ts"
 import { departments, relatives, stopWords, wordsWithRole } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
 
-/** Intents whose plans themselves report the words they know nothing about. */
+/** The rest of a wish: words that no slot uses. The answer reports them, so that nothing is silently dropped. */
+
+/** Intents whose own plan reports `rest`; for others, plan/Specialist.ts does. */
 export const explainsRest = intentSet(
   "add_to_cart",
   "compare_products",
@@ -17,7 +19,7 @@ export const explainsRest = intentSet(
   "stock"
 )
 
-/** Intents that take in any further words. */
+/** Intents with a free-text slot, which uses any words. */
 const acceptsAnyWords = intentSet(
   "cancel_order",
   "forget_preference",
@@ -36,17 +38,17 @@ const relative = new RegExp(`^${relatives}$`, "u")
 
 const contentTags: ReadonlySet<TaggedToken["tag"]> = new Set([null, "name", "noun", "nouns"])
 
-/** Returns whether a word has a meaning of its own, rather than going with any request. */
+/** Returns whether a word is neither a stop word, a filler nor a relative. */
 export const isContentWord = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
   (kind === "word" || kind === "name") &&
   contentTags.has(tag) &&
   ![lemma, word].some((form) => stopWords.has(form) || fillers.has(form) || relative.test(form))
 
-/** Returns whether a word has a meaning of its own, and is no way of asking for the intent. */
+/** Returns whether a content word is not a usual way of asking for the intent. */
 const isUnexplained = (token: TaggedToken, intent: Intent): boolean =>
   isContentWord(token) && (explainsRest.has(intent) || intent === "unknown" || !speaksFor(token.lemma, intent))
 
-/** Returns a clause's words besides the product and the usual ways to ask: "bright enough for running"; null: none. */
+/** Returns the text from the first unused word to the last: "bright enough for running"; null if all are used. */
 const unexplainedWords = ({ bounds, brand, phrases, raw, tokens }: ReadClause, wish: Wish): string | null => {
   const names = [wish.product, ...wish.otherProducts].flatMap((product) => product?.name ?? [])
   const order = wish.order?.kind === "product" ? wish.order.name : ""
@@ -57,7 +59,7 @@ const unexplainedWords = ({ bounds, brand, phrases, raw, tokens }: ReadClause, w
     ...phrases.filter((phrase) => hasProduct && (shortens(phrase, known) || phrase.text === wish.product?.name)),
     ...(brand === undefined ? [] : [brand])
   ]
-  /** Returns whether a token is a size, "in 42", or a word that only stands for a department, "camping". */
+  /** Matches a size, "in 42", or a word that only implies a department, "camping". */
   const isHiddenContent = ({ tag, value, word }: TaggedToken, index: number) =>
     (value !== null &&
       (wish.intent === "find_products" ? /^(?:for|in|size)$/ : /^(?:in|size)$/).test(tokens[index - 1]?.word ?? "")) ||
@@ -72,7 +74,7 @@ const unexplainedWords = ({ bounds, brand, phrases, raw, tokens }: ReadClause, w
   if (first === undefined) {
     return null
   }
-  // Ends before the next word that names the product, and includes a number behind the last word.
+  // Ends before the next word of the product, and includes a number after the last word.
   const stop = Math.min(tokens.length, ...used.map(({ from }) => from).filter((from) => from > first))
   const last = indices.findLast((index) => index < stop) ?? first
   const hasNumber = (tokens[last + 1]?.value ?? null) !== null
@@ -81,5 +83,4 @@ const unexplainedWords = ({ bounds, brand, phrases, raw, tokens }: ReadClause, w
   return from === undefined || to === undefined ? null : raw.slice(from - start, to - start)
 }
 
-/** Sets `rest` to the words of the clause besides the product and the usual ways to ask. */
 export const withRest = (wish: Wish, clause: ReadClause): Wish => ({ ...wish, rest: unexplainedWords(clause, wish) })

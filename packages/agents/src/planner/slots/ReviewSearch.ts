@@ -12,7 +12,7 @@ const sorts = meaningsOf("review-sort", ReviewSort)
 
 const verifiedWords = meaningsOf("buyer", Schema.String)
 
-/** Reads which reviews a clause asks for, except the keyword. */
+/** Reads the filters of a review search; the keyword is left to `readKeyword`. */
 export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
   const text = lemmasOf(tokens)
   return {
@@ -23,11 +23,10 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
   }
 }
 
-/** Matches the words that introduce the keyword of a review search. */
 const keywordIntroduction =
   /.*\b(?:mention\w*|contain\w*|say about|about|for|with) (?:the |an? |any |its )?(?:word )?(\S{3,}(?: \S+)?)$/
 
-/** Reads the keyword of a search in reviews: "do any mention the battery" is "battery". */
+/** Reads the keyword of a review search: "do any mention the battery" gives "battery". */
 export const readKeyword = ({ main, tokens }: Pick<ReadClause, "main" | "tokens">): string | null => {
   const isName = main !== undefined && isProduct(main)
   const rest = isName ? [...tokens.slice(0, main.from), ...tokens.slice(main.to)] : tokens

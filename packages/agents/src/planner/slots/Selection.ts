@@ -9,12 +9,13 @@ import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
 
-/** Resolves "the second one", "those two", "it" and the like to list entries, products and orders. */
+/** Anaphora resolution: "the second one", "those two" and "it" to list entries, products and orders. */
 
+/** Must agree with `ordinal`, which also matches "last" (index -1). */
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = /(?<!\b(?:here|there|arrives?) )\b(?:first|second|third|fourth|fifth|last)\b(?! (?:place|time|name))/g
 
-/** Keys to pick an entry of a list by; the highest wins. */
+/** Sort keys by superlative (`superlative` in `meanings.txt`); the highest wins. */
 const sortKeys = {
   cheap: ({ price }: Item) => (price === null ? null : -price),
   dear: ({ price }: Item) => price,
@@ -30,13 +31,12 @@ const sortedBy = (by: typeof SortKey.Type, items: ReadonlyArray<Item>): Readonly
     .filter((item) => sortKeys[by](item) !== null)
     .toSorted((left, right) => (sortKeys[by](right) ?? 0) - (sortKeys[by](left) ?? 0))
 
-/** A place alone, right after a list: "2". */
+/** A bare position right after a list: "2". */
 export const bareNumber = /^([1-9])(?: please)?$/
 
-/** Phrases for the end of a list: "the last one". */
 const endOfList = /\bthe last$|\blast one\b/
 
-/** Returns the entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those". */
+/** Resolves a reference to one entry of the last list: "the second one", "number 2", "the cheapest of those". */
 export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | undefined => {
   const { isListed, items, pricedProducts } = focus
   const text = wordsOf(tokens)
@@ -49,16 +49,16 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | u
   return index !== undefined ? items[index] : endOfList.test(text) ? items.at(-1) : undefined
 }
 
-/** Returns the zero-based places that a text names by ordinals; -1 is the last. */
+/** Returns zero-based indices for the ordinals of a text. */
 const indicesIn = (text: string): ReadonlyArray<number> =>
   [...text.matchAll(ordinal)].map(([word]) => ordinals.indexOf(word))
 
 const numberOf = (word: string): number => numberWords.get(word) ?? Number(word)
 
-/** Phrases that are only places in a list, and what to do with them: "add 1 and 3". */
+/** Matches positions in a list with no more than an act on them: "add 1 and 3". */
 const onlyPositions = /^(?:(?:[1-9]|number|and|the|to|in|my|cart|please|add|put|both)(?: |$))+$/
 
-/** Returns the products of a list that are picked together: "the first two", "1 and 3", "one of each". */
+/** Resolves a reference to several products of the last list: "the first two", "1 and 3", "one of each". */
 export const pickItems = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
   const text = wordsOf(tokens)
   const by = saidIn(text, superlatives)
@@ -73,33 +73,33 @@ export const pickItems = (tokens: ReadonlyArray<TaggedToken>, { isListed, items 
     : []
 }
 
-/** Returns the zero-based place in a list that is named: "the second one", "number 2". */
+/** Returns the zero-based index that a clause states: "the second one", "number 2". */
 export const listIndex = (tokens: ReadonlyArray<TaggedToken>): number | undefined => {
   const text = wordsOf(tokens)
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
   return indicesIn(text).find((index) => index >= 0) ?? (number === undefined ? undefined : numberOf(number) - 1)
 }
 
-/** Phrases for several things: "those two", "both of them". */
+/** Matches plural references: "those two", "both of them". */
 export const pluralReference = /(?:^| )(?:(?:the|those|these|them|all) (?:two|three|both)|both|the pair)(?: |$)/
 
-/** Returns whether a piece means several things: "both", but not "the cheaper of the two". */
+/** Returns whether a clause refers to several things: "both", but not "the cheaper of the two". */
 export const hasPluralReference = ({ lemmas, tokens }: ReadClause, focus: Focus): boolean =>
   pluralReference.test(lemmas) && pick(tokens, focus) === undefined
 
-/** Returns the products that "those two" stands for: the first of the list just given, else those mentioned last. */
+/** Resolves "those two": the first two of the list just given, else those mentioned last. */
 export const lastMentioned = ({ isListed, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = isListed ? items.filter(({ orderId }) => orderId === null).map(({ name }) => name) : []
   return (listed.length > 1 ? listed : recent).slice(0, 2)
 }
 
-/** Returns whether a phrase has only everyday words, and so may not be a product at all. */
+/** Returns whether a phrase may not be a product at all. */
 const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
 
-/** Phrases for the other of two, which was not mentioned last: "the other one". */
+/** Matches "the other one": of two products, the one not mentioned last. */
 const theOtherOne = /(?:^| )the other(?: (?:ones?|product|item|thing))?$|(?:^| )the other (?:one|product|item)(?: |$)/
 
-/** Adds the list entry that a piece picks to the mentions: "I'll take the cheaper one, add it". */
+/** Adds the list entry that a clause picks to the mentions: "I'll take the cheaper one, add it". */
 export const withPickedItem = (clause: ReadClause, mentions: Mentions, focus: Focus): Mentions => {
   const picked = clause.main === undefined ? pick(clause.tokens, focus) : undefined
   return picked === undefined
@@ -109,7 +109,7 @@ export const withPickedItem = (clause: ReadClause, mentions: Mentions, focus: Fo
       : { ...mentions, order: { kind: "id", id: picked.orderId } }
 }
 
-/** Returns the product that a piece is about, wherever it was named. */
+/** Resolves the product of a clause: a list entry, "the other one", an antecedent, or the phrase itself. */
 export const productOf = (clause: ReadClause, focus: Focus, mentions: Mentions): ProductReference | null => {
   const { hasPronoun, main, tokens } = clause
   const picked = main === undefined || !main.hasName ? pick(tokens, focus) : undefined
@@ -142,11 +142,11 @@ const byId = (id: string | null | undefined): OrderReference | null =>
 const byProduct = (name: string | null | undefined): OrderReference | null =>
   name === null || name === undefined ? null : { kind: "product", name }
 
-/** Phrases for another order than the one mentioned, which has to be asked for. */
+/** Matches an order other than the one mentioned, which the plan has to ask for. */
 const anotherOrder =
   /(?:^| )(?:another|new|any|other|an|previous|next) (?:order|one|purchase|parcel|package)|(?:^| )before(?: |$)/
 
-/** Returns the order that a piece is about; null if that was not said. */
+/** Resolves the order of a clause, the most explicit reference first; null if there is none. */
 export const orderOf = (clause: ReadClause, conversation: Conversation, mentions: Mentions): OrderReference | null => {
   const { focus } = conversation
   const { main, lemmas, tokens } = clause

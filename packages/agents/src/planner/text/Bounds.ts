@@ -4,7 +4,9 @@ import { Schema } from "effect"
 import { meaningsOf, saidIn, stopWords, type Unit, unitOf, wordsWithRole } from "./WordLists.ts"
 import { type ProductFilters, type Wish } from "../Wish.ts"
 
-/** A number of a clause, with its unit. */
+/** Numbers of a clause, and the search conditions (bounds) that they state. */
+
+/** A number with its unit. */
 interface Quantity {
   readonly value: number
   /** Token indices in the clause: first, and one past the last. */
@@ -16,7 +18,7 @@ interface Quantity {
 const scales: Readonly<Record<string, number>> = { dozen: 12, hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 
-/** Reads a number in figures or words, such as `two hundred fifty`, at an index; `undefined` if none begins there. */
+/** Reads a number in figures or words, such as `two hundred fifty`, that starts at an index. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
   let to = from
   let sum = 0
@@ -34,7 +36,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
   return to > from ? { value: sum, to } : undefined
 }
 
-/** Returns whether a figure is a model, right after a word that is not a small one: "hush 700 reviews". */
+/** Returns whether a figure is a model number, right after a content word: "hush 700 reviews". */
 const isModelNumberAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
   const before = tokens[at - 1]
   return (
@@ -46,7 +48,7 @@ const isModelNumberAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolea
   )
 }
 
-/** Finds every number of a clause. `one` counts only before a unit. */
+/** Finds every number of a clause; "one" counts only before a unit. */
 export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
   for (let from = 0; from < tokens.length; from++) {
@@ -75,7 +77,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
   return found
 }
 
-/** Writes base forms, each number as a sign and its index: `#2` for plain ones and money, `*2` stars, `%2` others. */
+/** Writes base forms with each number as a placeholder and its index: `#2` plain or money, `*2` stars, `%2` others. */
 const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quantity>): string => {
   const words: Array<string> = []
   for (let index = 0; index < tokens.length; index++) {
@@ -91,12 +93,12 @@ const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quan
   return words.join(" ")
 }
 
-/** Limits and sorting that a customer asks for, with the tokens that say so. */
+/** Search conditions, sorting and counts that a clause states. */
 export interface Bounds
   extends
     Pick<ProductFilters, "minPrice" | "maxPrice" | "minRating" | "sort" | "inStock">,
     Pick<Wish, "days" | "limit" | "quantity" | "amount"> {
-  /** Indices of the tokens accounted for. */
+  /** Indices of the tokens that state them. */
   readonly used: ReadonlySet<number>
 }
 
@@ -107,7 +109,7 @@ const currency = "(?: dollar| buck| usd)?"
 const periods = meaningsOf("period", Schema.NumberFromString)
 const sorts = meaningsOf("sort", ProductSort)
 
-/** Patterns whose groups name the limit that a number sets; the first match counts. */
+/** Patterns on the outline; a group names the bound, its digits the number's index. The first match of a bound wins. */
 const boundPatterns: ReadonlyArray<RegExp> = [
   /\*(?<minRating>\d+)/,
   /(?:rate|rated|rating|score)(?: of| above| over| at least| from| more than)? #(?<minRating>\d+)/,
@@ -125,7 +127,7 @@ const boundPatterns: ReadonlyArray<RegExp> = [
   /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
 ]
 
-/** Units that the number of a limit may have; limits not listed take any. */
+/** Units allowed for the number of a bound; bounds not listed allow any. */
 const allowedUnits: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
   limit: [null, "things", "stars", "measure"],
   minRating: [null, "stars"],

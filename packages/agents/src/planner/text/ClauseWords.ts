@@ -10,18 +10,18 @@ import { type TaggedToken } from "./Tags.ts"
 import { lemmasOf } from "./Tokens.ts"
 import { lengthOfPlace, places, wordsWithRole } from "./WordLists.ts"
 
-/** A clause with all that its words say by themselves. */
+/** A clause with everything that its words state without context. */
 export interface ClauseWords extends Clause {
-  /** Base forms in one line, without marks. */
+  /** Base forms in one line, without punctuation; most patterns of the planner match these. */
   readonly lemmas: string
   /** As written. */
   readonly raw: string
   readonly bounds: Bounds
-  /** Phrases that may name a product, without the brand. */
+  /** Noun phrases that may name a product, without the brand. */
   readonly phrases: ReadonlyArray<Phrase>
-  /** Phrases that certainly do. */
+  /** Those that do name one. */
   readonly products: ReadonlyArray<Phrase>
-  /** Phrase that names or describes a product; none for "it" and "the second one". */
+  /** The likeliest of `phrases`; none for "it" and "the second one". */
   readonly main: Phrase | undefined
   readonly brand: Phrase | undefined
   readonly order: OrderWords
@@ -29,21 +29,21 @@ export interface ClauseWords extends Clause {
   readonly region: Region | null
   readonly address: StatedAddress | null
   readonly category: Category | null
-  /** Contains "it", "those" or "one", which stand for something said before. */
+  /** Contains an anaphoric word: "it", "those", "one". */
   readonly hasPronoun: boolean
-  /** Consists of product phrases, numbers and small words only. */
+  /** Consists of product phrases, numbers and function words only. */
   readonly isBare: boolean
 }
 
 const pronouns = new Set("it he she they them that this those these one ones both".split(" "))
 
-/** Words that may stand around a bare phrase. */
+/** Function words allowed in a bare clause. */
 const smallWords = wordsWithRole("small")
 
 const brandNouns =
   /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|goods|equipment|clothing)$/
 
-/** Returns the phrase that is a maker's name: after "from", or before "products". */
+/** Returns the phrase that is a brand: after "from", or before "products". */
 const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase>): Phrase | undefined =>
   found.find((phrase) => {
     const before = tokens[phrase.from - 1]?.word ?? ""
@@ -67,7 +67,6 @@ const regionOf = (tokens: ReadonlyArray<TaggedToken>): Region | null => {
   return regions.at(-1) ?? null
 }
 
-/** Reads the words of a clause. */
 export const readWords = (message: string, clause: Clause): ClauseWords => {
   const { tokens } = clause
   const lemmas = lemmasOf(tokens)
@@ -107,13 +106,13 @@ export const mentionsCart = (text: string): boolean => /\b(?:cart|basket|trolley
 const exceptionPhrase =
   /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 
-/** Returns whether a text names what to leave alone: "everything but the lamp". */
+/** Returns whether a text states an exception: "everything but the lamp". */
 export const hasException = (text: string): boolean => exceptionPhrase.test(text)
 
 /** Returns the department that a clause names, else that of the kind of product. */
 export const departmentOf = ({ category, main }: ClauseWords): Category | null => category ?? nounCategory(main)
 
-/** Returns whether a clause asks for a price, a rating, a sorting, stock, a maker or a department. */
+/** Returns whether a clause states a search condition: price, rating, sorting, stock, brand or department. */
 export const isBounded = ({ bounds, brand, category }: ClauseWords): boolean =>
   brand !== undefined ||
   [bounds.minPrice, bounds.maxPrice, bounds.minRating, bounds.sort, bounds.inStock, category].some((it) => it !== null)

@@ -1,20 +1,20 @@
 import { quantities } from "./Bounds.ts"
 import { type TaggedToken } from "./Tags.ts"
 
-/** A part of a message that is read on its own. */
+/** A part of a message that is classified on its own. */
 export interface Clause {
   readonly tokens: ReadonlyArray<TaggedToken>
   /** Zero-based index of its sentence in the message. */
   readonly sentence: number
-  /** Separator from the clause before. */
+  /** Separator from the preceding clause. */
   readonly separator: "start" | "sentence" | "comma" | "and"
-  /** Set for a clause that begins with "and", "but" or "or". */
+  /** Set after a connective: "and", "but", "or". */
   readonly isLinked: boolean
 }
 
 const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but", "or", "because"])
 
-/** Connectives, in `<>`, that hold the words around them together; `#` is a number or a code. */
+/** Connectives, in `<>`, at which not to split; `#` is a number or a code. */
 const inseparable: ReadonlyArray<RegExp> = [
   /(?:^| )(?:everything|all|anything|nothing) <but>/,
   /(?:^| )between .*# <(?:and|or)>/,
@@ -23,7 +23,6 @@ const inseparable: ReadonlyArray<RegExp> = [
 
 const symbolOf = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
 
-/** Returns whether a connective holds the words around it together, as in `50 and 80`. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
   const near = tokens.slice(Math.max(0, index - 6), index).map(symbolOf)
   const next = tokens.slice(index + 1).map(symbolOf)
@@ -37,7 +36,7 @@ const separatorAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause[
     return after?.tag === "order-id" ? null : "sentence"
   }
   if (/^[,()–—-]$/.test(token.raw)) {
-    // "add -3 lamps", "Boston, MA"; with spaces around it, it is a dash.
+    // "add -3 lamps", "Boston, MA"; a hyphen between spaces is a dash.
     const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place"
     return isInside ? null : "comma"
   }
@@ -47,7 +46,7 @@ const separatorAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause[
   return joins ? "and" : null
 }
 
-/** Splits a message into its smallest clauses: at marks and connectives, but not inside names, ranges and scales. */
+/** Splits a message at punctuation and connectives, except inside names, numbers and ranges. */
 export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause> => {
   const ranges = quantities(tokens)
   const clauses: Array<Clause> = []
@@ -64,7 +63,7 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
       separator = separator === "comma" ? next : separator
       isLinked ||= next === "and"
     }
-    // Words after a colon belong to its sentence: "a plan: 3 tents, 2 lamps".
+    // A colon does not end the sentence: "a plan: 3 tents, 2 lamps".
     sentence += next === "sentence" && mark !== ":" ? 1 : 0
     current = []
   }

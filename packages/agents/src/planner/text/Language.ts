@@ -4,10 +4,10 @@ import { frequentWords, scripts } from "./WordLists.ts"
 const frequentWordCount = (words: ReadonlyArray<string>, language: string): number =>
   words.filter((word) => frequentWords.get(language)?.has(word)).length
 
-/** Share of letters outside the Latin script above which a message is foreign. */
+/** Share of non-Latin letters above which a message is foreign. */
 const foreignShare = 0.4
 
-/** Returns the language of a foreign message, or "other"; null for English, and for messages too short to tell. */
+/** Detects a foreign language, or "other"; null for English, and for messages too short to tell. */
 export const foreignLanguage = (message: string): string | null => {
   const count = (letters: RegExp): number => message.match(letters)?.length ?? 0
   if (count(/[^\p{Script=Latin}\P{L}]/gu) > count(/\p{L}/gu) * foreignShare) {

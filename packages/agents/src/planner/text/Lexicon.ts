@@ -36,10 +36,10 @@ const base = (
   return undefined
 }
 
-/** Words whose ending only looks like an inflection. */
+/** Words that only look inflected. */
 const uninflected: ReadonlySet<string> = new Set("evening clothing clothes thanks plus less its".split(" "))
 
-/** Returns the base form of an English word; `undefined` for a word that is not in the lexicon. */
+/** Returns the base form of a word in the lexicon. */
 export const lemma = (word: string): string | undefined => {
   const form = WordLists.irregularForms.get(word)
   if (form !== undefined || uninflected.has(word)) {
@@ -51,14 +51,14 @@ export const lemma = (word: string): string | undefined => {
   return base(word, WordLists.inflections) ?? (base(word, WordLists.derivations) === undefined ? undefined : word)
 }
 
-/** Returns the base form of a rare English word; `undefined` for a word that is not English at all. */
+/** Returns the base form of a rare English word. */
 export const rareLemma = (word: string): string | undefined =>
   WordLists.rareWords.has(word)
     ? word
     : (base(word, WordLists.inflections, WordLists.rareWords) ??
       (base(word, WordLists.derivations, WordLists.rareWords) && word))
 
-/** Words that a typing error can be corrected to, the likeliest first. */
+/** Spelling corrections, the likeliest first; `correct` breaks ties by this order. */
 const correctionCandidates = [...expectedWords, "wheres", "whats", "whens", "hows", "theres"]
   .filter((word) => word.length > 3 && /^[a-z]+$/.test(word))
   .flatMap((word) => (WordLists.shopNouns.has(word) && !word.endsWith("s") ? [word, `${word}s`] : [word]))
@@ -66,7 +66,7 @@ const correctionCandidates = [...expectedWords, "wheres", "whats", "whens", "how
 /** Returns the number of edits allowed in a word of this length. */
 const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2)
 
-/** Returns the likeliest correction of an unknown word; `undefined` if none is near enough. */
+/** Returns the nearest correction of an unknown word within the edit limit. */
 export const correct = (word: string): string | undefined => {
   const near = correctionCandidates.flatMap((candidate, rank) => {
     const allowed = Math.min(limitFor(word.length), limitFor(candidate.length))
@@ -82,10 +82,10 @@ export const correct = (word: string): string | undefined => {
 
 const negatableVerbs = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
 
-/** Words before 's in the sense of "is"; elsewhere it marks a possessive and is dropped. */
+/** Words after which 's means "is"; elsewhere it is possessive and dropped. */
 const isSubjects = new Set("what where how when who that it there here he she let this which why".split(" "))
 
-/** Expands a lower-case form to the words it stands for: contractions, short forms and known misspellings. */
+/** Expands contractions, short forms and known misspellings, in lower case. */
 export const expand = (form: string): ReadonlyArray<string> => {
   const meantWords = WordLists.spellings.get(form)
   if (meantWords !== undefined) {

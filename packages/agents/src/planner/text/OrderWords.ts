@@ -4,10 +4,10 @@ import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"
 import { meaningsOf, saidIn } from "./WordLists.ts"
 
-/** References to orders in the words of a clause, before the history is considered. */
+/** Order reference and status that a clause states without context. */
 export interface OrderWords {
   readonly reference: OrderReference | null
-  /** The status the clause names, of one order or of many. */
+  /** Status of one order or of many. */
   readonly status: OrderStatus | null
 }
 
@@ -24,17 +24,16 @@ const orderWithStatus = new RegExp(
   `\\b${state} ${orderNoun}\\b|\\b${orderNoun}(?: (?:that|which))?(?: (?:be|was|have been|get|i))? ${state}\\b`
 )
 
-/** Verb forms that name a status, and so must not be reduced to the verb. */
+/** Verb forms that are a status, and must not be lemmatised. */
 const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
 
-/** Reads the references to orders in a clause. */
 export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = withoutMarks(tokens)
     .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))
     .join(" ")
   const id = tokens.find(({ tag }) => tag === "order-id")
   const [, first, second] = orderWithStatus.exec(text) ?? []
-  // "Send back my last delivered order" is not about a returned one.
+  // "Send back my last delivered order": "delivered", not "returned".
   const status = saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses)
   const isNewest = newestOrder.test(text)
   // "My shipped order", but not "has it shipped?"; "the order I placed last" is in any status.

@@ -3,32 +3,32 @@ import { Option } from "effect"
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
 import { numberWords, spellings } from "./WordLists.ts"
 
-/** A word, a number or a mark of a message. A contraction yields several words with the same position. */
+/** A word, number or punctuation mark. A contraction yields several words with the same position. */
 export interface Token {
   /** Position in the message, in UTF-16 units. */
   readonly start: number
   readonly end: number
   /** As written. */
   readonly raw: string
-  /** Lower-case word that was meant: short forms expanded, typing errors corrected. Marks are kept as they are. */
+  /** Normalised word: lower case, short forms expanded, typing errors corrected. */
   readonly word: string
-  /** Base form of the word; the word itself if it is not in the lexicon. */
+  /** Base form; the word itself if it is not in the lexicon. */
   readonly lemma: string
   readonly kind: TokenKind
   /** Value of a number, in figures or words. */
   readonly value: number | null
-  /** Follows the token before without white space. */
+  /** Follows the preceding token without white space. */
   readonly glued: boolean
 }
 
-/** `name` is anything in no lexicon: names, models, codes, other languages. */
+/** `name` is any word outside the lexicon: names, models, codes, other languages. */
 type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 
 /** Returns the tokens without marks. */
 export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
   tokens.filter(({ kind }) => kind !== "mark")
 
-/** Returns the words that were meant, in one line without marks. */
+/** Returns the normalised words in one line, without marks. */
 export const wordsOf = (tokens: ReadonlyArray<Token>): string =>
   withoutMarks(tokens)
     .map(({ word }) => word)
@@ -56,15 +56,14 @@ const pattern = new RegExp(`${uuid}|(?<order>${orderNumber})|${email}|${number}|
 const numberWithUnit =
   /^(\d+(?:\.\d+)?)(usd|dollars?|dols?|bucks?|eur|euros?|gbp|quid|stars?|days?|weeks?|months?|pcs|x|st|nd|rd|th|ish)$/
 
-/** Maximum number of unknown words corrected; a text with more of them is hardly a message. */
+/** Unknown words corrected per message; bounds the cost of long or foreign texts. */
 const correctionsPerMessage = 40
 
-/** Word meant by a written form. */
 type MeantWord = Pick<Token, "word" | "kind" | "lemma">
 
 const plainWord = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
 
-/** Reads one written word. A form written like a name is neither corrected nor looked up among the rare words. */
+/** Normalises a word. One written like a name is neither corrected nor looked up among the rare words. */
 const readWrittenForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
   return expand(form).flatMap((meant) => {
     const base = lemma(meant)
@@ -77,10 +76,10 @@ const readWrittenForm = (form: string, isName: boolean, mayCorrect: () => boolea
   })
 }
 
-/** Marks that end a sentence: a capital letter behind them does not indicate a name. */
+/** Marks after which a capital letter does not indicate a name. */
 const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
 
-/** Splits a message into tokens, in order. Whatever is neither word, number nor known mark is skipped. */
+/** Splits a message into tokens; characters that match no pattern are skipped. */
 export const tokenize = (message: string): ReadonlyArray<Token> => {
   // Typographic variants become one character of the same length, so that positions stay valid.
   const text = message.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")

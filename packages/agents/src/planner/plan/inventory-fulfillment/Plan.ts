@@ -26,10 +26,9 @@ import {
   sayList
 } from "../Steps.ts"
 
-/** Names of regions, to follow "to" and "from". */
 const regions: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
 
-/** Lists ways to send something: "- Acme (express): $12.00, 2-3 days". */
+/** Lists shipping options: "- Acme (express): $12.00, 2-3 days". */
 const optionList = (options: (typeof estimateShipping.successSchema.Type)["shipping_options"]): string | null =>
   bullets(
     options,
@@ -39,7 +38,7 @@ const optionList = (options: (typeof estimateShipping.successSchema.Type)["shipp
 
 const askRegion = () => asking("Where should it go? The state, or a city, is enough.")
 
-/** Estimates what it costs to send a product; if it cannot be sent now, tells when more of it comes. */
+/** Lists shipping options of a product, or its restocks if it cannot be sent now. */
 function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPart {
   const { name, product_id } = yield* resolveProduct(product)
   const quantity = said ?? 1
@@ -72,7 +71,7 @@ function* carriers({ region }: Wish): AnswerPart {
   )
 }
 
-/** Tells what the carrier recorded, newest first. This agent cannot look up orders, so the id must be known. */
+/** Lists what the carrier recorded, newest first. This agent cannot list orders, so the id must be known. */
 function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   const id = knownOrderId(turn, order)
   if (id === undefined) {
@@ -166,5 +165,5 @@ const answers: Answers = {
   seller_stock: sellerStock
 }
 
-/** Answers where a product is, when more of it comes, and how it is delivered. */
+/** Answers about stock, restocks and delivery. */
 export const { answer, playbook } = specialist("inventory-fulfillment", answers, offer)

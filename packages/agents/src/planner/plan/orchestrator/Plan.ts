@@ -16,12 +16,11 @@ import { type AnswerPart, call, joinParts, say, resultOf, whole } from "../Steps
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."
 
-/** Characters quoted from the customer's words. */
 const maxQuotation = 120
 
 const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
-/** Answers what the front door knows itself; for anything else, says that it did not understand. */
+/** Answers an intent that no specialist serves. */
 const reply = (intent: Intent, understood: Interpretation, turn: TurnView): AnswerPart | string => {
   const firstName = turn.context.customer.first_name
   const texts = understood.wishes.filter((wish) => wish.intent === intent).map(({ text }) => text)
@@ -46,11 +45,11 @@ const reply = (intent: Intent, understood: Interpretation, turn: TurnView): Answ
   return replies[intent] ?? notUnderstood(quotation, understood)
 }
 
-/** Names the settings by which a language model takes the planner's place. */
+/** Appended once per conversation. */
 const demonstration =
   "This is the shop's built-in demonstration, a program that understands little. With OPENAI_API_KEY and LLM_MODEL set, a language model answers in its place."
 
-/** Says that something was not understood, and offers what could have been meant. */
+/** Reports words that were not understood, and offers likely readings. */
 const notUnderstood = (quotation: string, { focus, offers }: Interpretation): AnswerPart => {
   const what =
     offers.length > 0
@@ -82,8 +81,8 @@ function* askSpecialist(turn: TurnView, agent_name: SpecialistName, isOnlyPart: 
 }
 
 /**
- * Passes the customer's own words to every specialist that serves a part of them, and joins the answers. A specialist
- * that serves all of them answers directly. The wishes are kept for later turns.
+ * Passes the customer's own words to every specialist that serves a wish, and joins the answers. A specialist that
+ * serves all of them answers directly.
  */
 export const playbook: Playbook = function* (turn) {
   const understood = understand(turn)

@@ -12,17 +12,17 @@ import * as Orders from "../Orders.ts"
 import { type AnswerPart, asking, call, proposeOrDo } from "../Steps.ts"
 import { readAddress } from "./Addressing.ts"
 
-/** Says that the role of the account does not allow an act. */
+/** Explains that the account's role does not allow an act. */
 export const notAllowed = ({ done }: Pick<Orders.Act, "done">, turn: TurnView): string =>
   `Your account cannot have orders ${done} by me. ${caseHint(turn)}`
 
-/** Tells how to have an act done, or that the account's role does not allow it. */
+/** Explains how to request an act, or that the account's role does not allow it. */
 export const howToRequest = (act: Orders.Act, turn: TurnView): string =>
   mayUse(turn.context.customer.role, act.tool)
     ? `Nothing is changed: tell me to ${act.verb} it if you want that.`
     : notAllowed(act, turn)
 
-/** Says that the order goes as a whole when only a product of it was named. */
+/** Warns that an act concerns the whole order, if only a product of it was named. */
 export const onlyAsWhole = (
   { order, product }: Pick<Wish, "order" | "product">,
   { more_products = 0, products = [] }: Pick<Orders.FoundOrder, "more_products" | "products">,
@@ -39,13 +39,13 @@ const tooLate = (orderId: string, done: string, status: string): string =>
 
 const cancellation: Orders.Act = { verb: "cancel", done: "cancelled", statuses: cancellable, tool: cancelOrder }
 
-/** Says whether an order can still be cancelled, or else why not. */
+/** Explains whether an order can still be cancelled. */
 const cancellability = (order: Orders.Details, turn: TurnView): string =>
   Orders.allows(order, "cancel")
     ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${howToRequest(cancellation, turn)}`
     : `${tooLate(order.order_id, cancellation.done, order.status)}${Orders.allows(order, "return") ? " It can still be sent back." : ""}`
 
-/** Proposes to cancel the order the customer means; asks which if there is a choice. */
+/** Proposes to cancel an order; asks which if there are several. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const reason = cut(wish.reason?.trim() ?? "", 500) || noReason
   const order = yield* Orders.resolveFor(turn, wish.order, cancellation)
@@ -59,7 +59,7 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-/** Answers a question about cancelling without changing anything, even if the order is clear. */
+/** Answers a question about cancelling without proposing it. */
 export function* cancelQuestion({ order }: Wish, turn: TurnView): AnswerPart {
   return order === null
     ? `An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included. ${howToRequest(cancellation, turn)}`
@@ -73,7 +73,7 @@ const addressChange: Orders.Act = {
   tool: modifyOrder
 }
 
-/** Proposes a new address for an order once it is complete; asks for whatever is missing. */
+/** Proposes a new address for an order; asks for missing parts. */
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   const { missing, completeAddress } = readAddress(wish.address)
   const order = yield* Orders.resolveFor(turn, wish.order, addressChange)
@@ -96,6 +96,6 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
         )
 }
 
-/** Says what can be changed in an order, and what cannot. */
+/** Explains which changes of an order are possible. */
 export const changeOrder = (): string =>
   "I can only change the delivery address of an order, as long as it has not left the warehouse. For other products, cancel it and order again."

@@ -9,7 +9,7 @@ const addressParts = { street: "street and number", city: "city", state: "state"
 
 const countryCode = "US"
 
-/** Returns the address if it is complete, or else its missing parts in words. */
+/** Returns a complete address, or the missing parts in words. `addressParts` and `lacking` list the same parts. */
 export const readAddress = (
   said: StatedAddress | null
 ): { readonly completeAddress: Address | null; readonly missing: string } => {
@@ -25,7 +25,7 @@ export const addressLine = ({ city, country, state, street, zip }: { readonly [P
 
 const oneOrder = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(?: only)?|just this (?:once|time))\b/iu
 
-/** Sets where the cart, or only its next order, is delivered; asks for whatever is missing. */
+/** Sets the shipping address of the cart or, for a gift, of its next order; asks for missing parts. */
 export function* shipTo({ address: said, text }: Wish): AnswerPart {
   const { missing, completeAddress } = readAddress(said)
   if (completeAddress === null) {
@@ -51,7 +51,7 @@ export function* shipTo({ address: said, text }: Wish): AnswerPart {
   )
 }
 
-/** Sets the billing address; asks for whatever is missing. */
+/** Sets the billing address; asks for missing parts. */
 export const billTo = ({ address }: Wish) => {
   const { missing, completeAddress } = readAddress(address)
   return completeAddress === null
@@ -59,7 +59,6 @@ export const billTo = ({ address }: Wish) => {
     : proposeOrDo(call(CartTools.setBillingAddress, completeAddress), {}, "set that address")
 }
 
-/** Bills to the shipping address. */
 export const billToShipping = () =>
   proposeOrDo(call(CartTools.setBillingSameAsShipping, {}), {
     no_address: () => asking("Your cart has no shipping address yet. Where shall it be delivered?", "address")

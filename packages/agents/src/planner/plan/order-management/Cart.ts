@@ -28,7 +28,7 @@ import { addressLine } from "./Addressing.ts"
 
 type CartItem = (typeof CartTools.getCart.successSchema.Type)["items"][number]
 
-/** Describes a line of a cart, and why it cannot be ordered as it is. */
+/** Describes a cart line, and what keeps it from being ordered. */
 const itemLine = ({ available_quantity: left, name, price, purchasable, quantity }: CartItem): string =>
   `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
 
@@ -49,8 +49,8 @@ const failureAnswers = (name: string) => ({
 const howMany = (name: string): AnswerPart => asking(`How many of ${theProduct(name)} shall your cart hold?`)
 
 /**
- * Changes the cart if every word that was said fits the product: "the mechanical mouse" is not the mechanical keyboard.
- * If not, asks to be told `act` instead.
+ * Changes the cart if every word of the reference matches the product: "the mechanical mouse" is not the mechanical
+ * keyboard. If not, asks the customer to say `act`.
  */
 const changeLine = <A>(
   wish: Wish,
@@ -87,7 +87,7 @@ function* addProduct(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): A
 
 const requireCart = () => resultOf(call(CartTools.getCart, {}))
 
-/** Resolves the cart line the customer means; if nothing is named, the only one. */
+/** Resolves a cart line; without a reference, the only one. */
 function* resolveLine(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
   const line = yield* onlyCandidate(
     reference === null ? items : pickProduct(reference.name, items),
@@ -109,7 +109,7 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
 const increase = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const decrease = /\b(?:fewer|less)\b(?! than)/iu
 
-/** Changes a quantity to a number, or by so many more or less. */
+/** Sets a quantity, or changes it by a difference: "two more". */
 function* updateQuantity(wish: Wish): AnswerPart {
   const { product, quantity, text } = wish
   const item = yield* resolveLine((yield* requireCart()).items, product)
@@ -209,7 +209,6 @@ const checkOut = ({ speed }: Wish, turn: TurnView): AnswerPart =>
     "order your cart"
   )
 
-/** Answers to the wishes about the cart. */
 export const cartAnswers = {
   cart: showCart,
   add_to_cart: addProduct,

@@ -12,10 +12,10 @@ import { findRule } from "../About.ts"
 import { caseHint, orWriteTo, paragraph } from "../Blocks.ts"
 import { type AnswerPart, call, proposeOrDo } from "../Steps.ts"
 
-/** Phrases for problems with an order. */
+/** Case kinds by the phrases of a problem. */
 const problemKinds = meaningsOf("problem", CaseKind)
 
-/** Returns an order given by its number or id, as any other could be the wrong one. */
+/** Returns an order that was given by number or id; a guess could attach the case to the wrong one. */
 const orderIdOf = ({ order }: Wish): string | null => {
   const id = order?.kind === "id" ? order.id : null
   return id === null ? null : Option.getOrElse(readNumber(id), () => id)
@@ -37,7 +37,7 @@ const openCase = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): Answer
   )
 }
 
-/** Opens a case about a problem with an order, and tells what else can be asked here. */
+/** Opens a case about a problem with an order. */
 export const orderProblem = (wish: Wish, turn: TurnView): AnswerPart =>
   openCase(
     saidIn(wish.text, problemKinds) ?? "other",
@@ -46,12 +46,12 @@ export const orderProblem = (wish: Wish, turn: TurnView): AnswerPart =>
     "I am sorry about that. Ask me also where an order is, and what can still be done with it."
   )
 
-/** Phrases that explicitly ask for a case, by its kind. */
+/** Case kinds by the phrases that explicitly ask for a case. */
 const requestedKinds = meaningsOf("case", CaseKind)
 
 const howWords = wordsWithRole("how")
 
-/** Opens a case about the previous message, with its order, or tells how the shop is reached. */
+/** Opens a case about the previous message, with its order; or explains how to contact the shop. */
 export function* requestPerson(wish: Wish, turn: TurnView): AnswerPart {
   const { text } = wish
   const kind = saidIn(text, requestedKinds)

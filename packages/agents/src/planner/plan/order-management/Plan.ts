@@ -68,5 +68,5 @@ const answers: Answers = {
   seller_orders: sellerOrders
 }
 
-/** Looks after orders, returns, the cart and a seller's sales. */
+/** Answers about orders, returns, the cart and a seller's sales. */
 export const { answer, playbook } = specialist("order-management", answers, offer)

@@ -17,7 +17,7 @@ import { returnText, trackingAnswer } from "./Telling.ts"
 
 type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
-/** Says what of an order can be sent back, until when and for how much, or why nothing can. */
+/** Explains what of an order can be returned, until when and for how much, or why nothing can. */
 const eligibilityText = (order: Orders.FoundOrder, report: Eligibility, turn: TurnView): string => {
   const { reason_code, refund_amount, returnable, shipping_refund, window_ends_at } = report
   const whyNot: { readonly [R in ReturnEligibility]?: string } = {
@@ -41,7 +41,7 @@ const returnAct: Orders.Act = {
   tool: ReturnTools.initiateReturn
 }
 
-/** Tells whether an order can be sent back; without one, lists delivered orders that have no return. */
+/** Explains whether an order can be returned; without one, lists delivered orders without a return. */
 export function* returnEligibility({ order: said }: Wish, turn: TurnView): AnswerPart {
   if (said === null) {
     const { orders } = yield* Orders.ordersWith(returnAct.statuses)
@@ -59,7 +59,7 @@ export function* returnEligibility({ order: said }: Wish, turn: TurnView): Answe
 const meansEverything =
   /^(?:all|both)\b(?! of the)|\beverything\b|\b(?:whole|entire) (?:order|thing|lot)\b|\ball of (?:it|them)\b/iu
 
-/** Returns the units to send back, all of a product without a number; null: all that is left. Asks if it is unsure. */
+/** Resolves the units to return, without a quantity all of a product; null: all that is left. Asks if unclear. */
 function* unitsToReturn({ items, order, quantity, text }: Wish, { order_id, returnable }: Eligibility) {
   const said = items.length > 0 || order?.kind !== "product" ? items : [{ product: namedNow(order.name), quantity }]
   const namedUnits = said
@@ -85,7 +85,7 @@ function* unitsToReturn({ items, order, quantity, text }: Wish, { order_id, retu
     : yield* instead(sayList(lead, returnable, amountOf, itemOf, { asked: "order" }))
 }
 
-/** Proposes to send back an order, or what is named of it. */
+/** Proposes the return of an order, or of some units. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   const said = wish.reason ?? (wish.fromHistory ? "" : wish.text)
   const reason = cut(said.trim(), 500) || noReason
@@ -106,7 +106,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
 const statusOf = (sentBack: ReturnInfo): string =>
   `${returnText(sentBack)}. ${refundAmounts(sentBack.refund_amount, sentBack.shipping_refund)} ${sentBack.status === "refunded" ? "was" : "has not been"} paid back to ${refundDestination[sentBack.refund_method]}.`
 
-/** Finds the returns of the order in question; without one, those under way and the last that ended. */
+/** Finds the returns of an order; without one, those under way and the last that ended. */
 function* returnsInQuestion({ order: ref, text }: Wish, turn: TurnView) {
   const isReturn = /\breturns?\b/iu.test(text) && !/\border\b/iu.test(text)
   // "My latest return" refers to a return, not to an order.
@@ -127,7 +127,7 @@ const sayReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: Para
     kept
   )
 
-/** Tells that an order has no return, where it is, and who can help. */
+/** Explains that an order has no return, and where it is. */
 function* withoutReturn(order: Orders.FoundOrder | null, turn: TurnView): AnswerPart {
   return sentences(
     order === null ? "You have no returns." : `Order ${orderName(order.order_id)} has no return.`,
@@ -136,7 +136,7 @@ function* withoutReturn(order: Orders.FoundOrder | null, turn: TurnView): Answer
   )
 }
 
-/** Tells the state of a return; without an order, of the newest ones. */
+/** Lists the returns of an order or, without one, the newest. */
 export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
   const { returns, without } = yield* returnsInQuestion(wish, turn)
   return yield* returns.length === 0 ? withoutReturn(without, turn) : sayReturns("Your returns", returns)

@@ -11,7 +11,7 @@ import * as Orders from "../Orders.ts"
 import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
-/** Lists the newest orders, all of them or those with a status. */
+/** Lists the newest orders, optionally with a status. */
 export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerPart {
   const limit = rowLimit(said, 5)
   // "What is on its way" asks for two statuses.
@@ -41,11 +41,11 @@ const returnStates: { readonly [S in ReturnStatus]: string } = {
   withdrawn: "was withdrawn"
 }
 
-/** Says what a return holds, and how far it is. */
+/** Describes the items and the status of a return. */
 export const returnText = ({ lines, order_id, status }: Pick<ReturnInfo, "lines" | "order_id" | "status">): string =>
   `The return of ${list(lines.map(amountOf))} from order ${orderName(order_id)} ${returnStates[status]}`
 
-/** Tells what an order holds, costs and still allows. */
+/** Describes the items and costs of an order, and the acts that it still allows. */
 export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
   if (wish.order === null) {
     const { orders } = yield* Orders.ordersWith([null], 5)
@@ -79,7 +79,7 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-/** Tells where an order is, and when it is expected. */
+/** Describes where an order is, and when it is expected. */
 export function* trackingAnswer(order: Orders.FoundOrder): AnswerPart {
   const { order_id } = order
   const found = yield* Orders.orderResult(order_id, call(getOrderTracking, { order_id }))
@@ -94,7 +94,7 @@ export function* trackingAnswer(order: Orders.FoundOrder): AnswerPart {
   )
 }
 
-/** Tracks the order in question, or else the newest that the customer may be waiting for. */
+/** Tracks an order; without one, preferably the newest that is not delivered. */
 export function* trackOrder({ order }: Wish, turn: TurnView): AnswerPart {
   return yield* trackingAnswer(yield* Orders.resolve(turn, order, [...underWay, ...modifiable]))
 }

@@ -12,10 +12,9 @@ import { type AnswerPart, asking, call, each, keep, resultOf } from "../Steps.ts
 
 type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 
-/** Dollars on which a coupon is tried if the customer names no sum; the answer then states no amounts. */
+/** Cart total, in dollars, to check a coupon on if none was stated; the answer then contains no amounts. */
 const trialTotal = 1000
 
-/** Describes a coupon and its conditions. */
 const couponText = ({ description, min_spend, valid_until }: Offer): string =>
   phrases(
     description || null,
@@ -23,17 +22,17 @@ const couponText = ({ description, min_spend, valid_until }: Offer): string =>
     valid_until === null ? null : `until ${dayOf(valid_until)}`
   )
 
-/** Rounds dollars to whole cents, as the tools require. */
+/** Rounds to whole cents, as the tools require. */
 const roundedToCents = (dollars: number): number => Math.round(dollars * 100) / 100
 
-/** Reasons why a coupon takes nothing off goods that need not be in the cart. */
+/** Like `couponProblem`, but for a total or product that need not be in the cart. */
 const whyUnusable: { readonly [P in CouponProblem]: string } = {
   ...couponProblem,
   category: "it is not for goods of this kind",
   min_spend: "that is less than its minimum spend"
 }
 
-/** Tries a coupon on the sum or the product that was named; without a code, lists the current deals. */
+/** Checks a coupon on a total or a product; without a code, lists the current deals. */
 function* validate(wish: Wish): AnswerPart {
   const { code, filters, product } = wish
   if (code === null) {
@@ -55,10 +54,9 @@ function* validate(wish: Wish): AnswerPart {
 const requestedItems = (wish: Wish): ReadonlyArray<WantedItem> =>
   wish.items.length > 0 ? wish.items : productsOf(wish).map((product) => ({ product, quantity: wish.quantity }))
 
-/** Clamps a quantity to what a cart can hold; one if none was named. */
 const cartQuantity = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
 
-/** Finds the lowest price of the named products or, without any, of the customer's cart. */
+/** Finds the lowest price of the named products or, without any, of the cart. */
 function* optimize(wish: Wish): AnswerPart {
   const items = requestedItems(wish)
   const named = yield* each(items, function* ({ product, quantity }) {
@@ -81,7 +79,7 @@ function* optimize(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists the bundle offers for the named products; without any, the current deals. */
+/** Lists the bundles of the named products; without any, the current deals. */
 function* bundles(wish: Wish): AnswerPart {
   const named = yield* each(requestedItems(wish), ({ product }) => resolveProduct(product))
   if (named.length === 0) {
@@ -107,7 +105,7 @@ function* bundles(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists current promotions and coupons. Only the best price of a product or cart tells which of them fit. */
+/** Lists current promotions and coupons; for a product or the cart, finds the best price instead. */
 function* deals(wish: Wish): AnswerPart {
   const { category } = wish.filters
   if (wish.product !== null || mentionsCart(wish.text)) {
@@ -146,7 +144,7 @@ function* loyaltyDiscount({ amount }: Wish): AnswerPart {
   return `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}, without other offers.`
 }
 
-/** Lists the benefits of each tier. Their order differs from the instructions, whose quotation is blocked. */
+/** Lists the benefits by tier. Worded unlike the instructions: the guard blocks answers that quote them. */
 function* benefits(): AnswerPart {
   const { tiers, your_tier } = yield* resultOf(call(PricingTools.getLoyaltyBenefits, {}))
   return listing(
@@ -169,5 +167,5 @@ const answers: Answers = {
   profile: account
 }
 
-/** Answers questions about saving: coupons, promotions, loyalty. */
+/** Answers about coupons, promotions and loyalty. */
 export const { answer, playbook } = specialist("pricing-promotions", answers, abilities)

@@ -13,14 +13,14 @@ import { contentStems, isEveryday, nounsOf } from "../Picking.ts"
 import { type AnswerPart, asking, call, say, type Steps } from "../Steps.ts"
 import { criteria, defaultLimit, meetsConditions, type ProductHit, productLines, search } from "./Products.ts"
 
-/** Matches a word by its beginning or end, as "lambswool" has "wool", or by a typo, rarely in the first letter. */
+/** Match a word by its start or end, as in "lambswool" for "wool", and by a typo after the first letter. */
 const isPartOf = (word: string, asked: string) =>
   word === asked || (asked.length > 3 && (word.startsWith(asked) || word.endsWith(asked)))
 const isTypo = (word: string, asked: string) => word[0] === asked[0] && equalUpToTypos(word, asked)
 
 /**
- * Returns the products whose name has a noun that is asked for; if none is, those whose text has two of the words, or
- * the only one. Misspelt words count if no word fits.
+ * Returns the products whose name has a requested noun; if no noun is requested, those whose text has two of the words,
+ * or the only one. Misspelt words count if there is no exact match.
  */
 const mentioning = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArray<ProductHit> => {
   const asked = [...new Set(contentStems(text))]
@@ -36,16 +36,15 @@ const mentioning = (text: string, products: ReadonlyArray<ProductHit>): Readonly
   return exact.length > 0 ? exact : fitting(isTypo)
 }
 
-/** Returns the query; null if it only repeats the category, or has words such as "gear". */
+/** Returns the query; null if it only repeats the category. */
 const withoutCategory = (query: string, category: Category | null): string | null =>
   contentWords(query).every((word) => equalUpToTypos(word, category?.toLowerCase() ?? "")) ? null : query
 
 const statesPurpose = /\b(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|\$?\d)/iu
 
-/** Phrases that accept any product. */
 const acceptsAny = /\b(?:everything|anything|all|products?|items?|things?|stuff)\b/iu
 
-/** Finds products by conditions and words; by meaning if the words state a purpose, or nothing matches them. */
+/** Searches by words and conditions; by meaning first if the text states a purpose, or else as the last resort. */
 function* matching(filters: ProductFilters, text: string, limit: number): Steps<ReadonlyArray<ProductHit>> {
   const { category, maxPrice, query } = filters
   if (query === null) {
@@ -68,7 +67,7 @@ function* matching(filters: ProductFilters, text: string, limit: number): Steps<
   return found.length > 0 || hasPurpose ? found : yield* searchByMeaning(query)
 }
 
-/** Lists the products that fit; near misses are not passed off as matches. */
+/** Lists the products that meet all conditions. */
 export function* findProducts(wish: Wish, turn: TurnView): AnswerPart {
   const { category, query } = wish.filters
   const name = query ?? wish.product?.name ?? null

@@ -26,7 +26,7 @@ function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
   )
 }
 
-/** Lists a seller's products, newest first, or only those that run low. */
+/** Lists a seller's products, newest first, optionally only those low in stock. */
 function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart {
   const asked = {
     limit: rowLimit(limit, 20),
@@ -77,5 +77,5 @@ const offer = () =>
     "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
   )
 
-/** Finds and describes products for what the message asks, and remembers what the customer likes. */
+/** Answers about products and the customer's preferences. */
 export const { answer, playbook } = specialist("product-discovery", answers, offer)

@@ -26,7 +26,7 @@ import { pickProduct, onlyCandidate } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
-/** Stores what the customer wants to be remembered. */
+/** Stores a memory. */
 export const remember = (wish: Wish): AnswerPart => {
   const { memory } = wish
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
@@ -58,7 +58,6 @@ function* requireMemories(category: MemoryCategory | null): Steps<ReadonlyArray<
       )
 }
 
-/** Lists the memories of the customer. */
 export function* recall({ memory }: Wish): AnswerPart {
   return yield* sayMemories("This is what I remember about you", yield* requireMemories(memory?.category ?? null))
 }
@@ -67,7 +66,7 @@ const memoryWords = wordsWithRole("memory")
 
 const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !memoryWords.has(word))
 
-/** Returns the memories with the same words, else those that fit best; without words, those of the category or all. */
+/** Returns the memories with equal text, else the best matches; without content words, those of the category or all. */
 const memoriesMeant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
@@ -80,7 +79,7 @@ const memoriesMeant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArr
       : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 
-/** Forgets a memory, or has the shop ask; asks which one if several could be meant. */
+/** Forgets a memory or proposes it; asks which one if several match. Forgets all on explicit request. */
 export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const memories = yield* requireMemories(null)

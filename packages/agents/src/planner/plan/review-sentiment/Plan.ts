@@ -13,16 +13,16 @@ import { type AnswerPart, asking, call, resultOf, sayList, type Steps } from "..
 
 type Review = (typeof ReviewTools.getProductReviews.successSchema.Type)["reviews"][number]
 
-/** Number of reviews quoted if the customer states none. */
+/** Reviews quoted by default. */
 const defaultLimit = 3
 
-/** Quotes somebody else's text on one line, so that it cannot pass for another review. */
+/** Quotes a text on one line, so that it cannot imitate another review. */
 const quote = (text: string): string => `“${excerpt(text, 240)}”`
 
 const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: Review): string =>
   `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: ${quote(title === "" ? body : `${title}: ${body}`)}`
 
-/** Asks a tool about the reviews of the product the customer means. */
+/** Resolves the product, and returns the result of a call about it. */
 function* ofProduct<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
   const { product_id } = yield* resolveProduct(product)
   return yield* resultOf(ask(product_id))
@@ -51,7 +51,7 @@ function* reviews(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists reviews that mention something, the most helpful first. */
+/** Lists reviews with a keyword, the most helpful first. */
 function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
   const found = yield* ofProduct(product, (product_id) =>
     call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? defaultLimit })
@@ -62,7 +62,7 @@ function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
   )
 }
 
-/** Drafts an answer to the review with the given id, or else to a product's first one in the order asked for. */
+/** Drafts a response to the review with the given id, or to the first one of a product in the requested order. */
 function* draftResponse(wish: Wish): AnswerPart {
   const id = wish.otherId ?? (yield* readReviews(wish, 1)).reviews[0]?.review_id
   const none = "I found no such review of a product of yours. Ask me for the reviews of one of your products."
@@ -158,5 +158,5 @@ const answers: Answers = {
   profile: account
 }
 
-/** Answers what customers say about products, and what is known of the customer. */
+/** Answers about reviews. */
 export const { answer, playbook } = specialist("review-sentiment", answers, offer)
