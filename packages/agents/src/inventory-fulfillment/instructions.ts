@@ -1,7 +1,6 @@
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of inventory-fulfillment. */
 export const instructions = ({
   regions
 }: Facts): string => `You tell one person in an online shop what is in stock and where, when more will come, what delivery costs and how long it takes.

@@ -2,7 +2,6 @@ import { money } from "@storefront/domain/Wording"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of order-management. */
 export const instructions = ({
   returnAutoApproveLimit,
   returnWindowDays

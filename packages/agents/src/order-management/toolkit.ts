@@ -63,7 +63,6 @@ export const cartTools = Toolkit.make(
 /** Tools that hand a problem to staff. */
 export const supportTools = Toolkit.make(openSupportCase)
 
-/** The tools of order-management. */
 export const toolkit = Toolkit.merge(
   orderTools,
   returnTools,

@@ -15,8 +15,8 @@ export type Item = typeof Item.Type
 const Question = Schema.Literal("order", "address", "other")
 
 /**
- * What an answer showed, asked and did, for later turns. Stored as JSON with the message: fields may be added, but
- * renaming one loses it in stored conversations.
+ * Record of the contents, questions and changes of an answer, for later turns. Stored as JSON with the message: fields
+ * may be added, but renaming one loses it in stored conversations.
  */
 export const DialogueState = Schema.Struct({
   wishes: many(Wish),

@@ -21,11 +21,11 @@ type Row = IntentKind & {
   /** Subject afterwards; by default the changed cart or the order. */
   readonly subject?: Subject
   /** A plain statement can express it, as with complaints. */
-  readonly isStated?: true
+  readonly isStatable?: true
   /** Detected by a rule instead of the classifier. */
   readonly byRule?: true
   /** Answered by the orchestrator even if specialists answer, too. */
-  readonly isSaidAlways?: true
+  readonly isAlwaysAnswered?: true
 }
 
 const cartChange = { owner: "order-management", does: "changes cart" } as const
@@ -34,12 +34,12 @@ const cartChange = { owner: "order-management", does: "changes cart" } as const
 const intents = {
   find_products: { owner: "product-discovery", does: "reads" },
   product_details: { owner: "product-discovery", does: "reads", about: "product" },
-  compare_products: { owner: "product-discovery", does: "reads", about: "product", isStated: true },
+  compare_products: { owner: "product-discovery", does: "reads", about: "product", isStatable: true },
   similar_products: { owner: "product-discovery", does: "reads", about: "product" },
   trending: { owner: "product-discovery", does: "reads" },
   price_history: { owner: "product-discovery", does: "reads", about: "product" },
   /** "Remember that I wear size M." */
-  remember_preference: { owner: "product-discovery", does: "changes", subject: "memory", isStated: true },
+  remember_preference: { owner: "product-discovery", does: "changes", subject: "memory", isStatable: true },
   /** "What do you remember about me?" */
   recall_preferences: { owner: "product-discovery", does: "reads", subject: "memory" },
   forget_preference: { owner: "product-discovery", does: "changes", subject: "memory" },
@@ -48,14 +48,14 @@ const intents = {
   seller_products: { owner: "product-discovery", does: "reads" },
   list_orders: { owner: "order-management", does: "reads", subject: "order" },
   order_details: { owner: "order-management", does: "reads", about: "order" },
-  track_order: { owner: "order-management", does: "reads", about: "order", isStated: true },
+  track_order: { owner: "order-management", does: "reads", about: "order", isStatable: true },
   cancel_order: { owner: "order-management", does: "binds", about: "order" },
   /** Asks about cancelling without requesting it. */
-  cancel_question: { owner: "order-management", does: "reads", about: "order", isStated: true },
+  cancel_question: { owner: "order-management", does: "reads", about: "order", isStatable: true },
   /** Wants an order sent to another address. */
   change_address: { owner: "order-management", does: "binds", about: "order", tool: "modify_order" },
   /** Wants an order changed in another way: items, carrier. */
-  change_order: { owner: "order-management", does: "reads", about: "order", isStated: true },
+  change_order: { owner: "order-management", does: "reads", about: "order", isStatable: true },
   /** Asks whether something can still be sent back. */
   return_eligibility: { owner: "order-management", does: "reads", about: "order", subject: "return" },
   /** Wants to send something back. */
@@ -70,10 +70,10 @@ const intents = {
   /** Wants another quantity of something in the cart. */
   update_cart: { ...cartChange, about: "product", tool: "update_cart_quantity" },
   remove_from_cart: { ...cartChange, about: "product" },
-  shipping_address: { ...cartChange, tool: "set_shipping_address", isStated: true },
-  billing_address: { ...cartChange, tool: "set_billing_address", isStated: true },
+  shipping_address: { ...cartChange, tool: "set_shipping_address", isStatable: true },
+  billing_address: { ...cartChange, tool: "set_billing_address", isStatable: true },
   /** Wants the bill sent where the parcel goes. */
-  billing_same: { ...cartChange, tool: "set_billing_same_as_shipping", isStated: true },
+  billing_same: { ...cartChange, tool: "set_billing_same_as_shipping", isStatable: true },
   /** Wants a code applied to the cart, rather than checked. */
   apply_coupon: { ...cartChange, tool: "apply_coupon_to_cart" },
   remove_coupon: { ...cartChange, tool: "remove_coupon_from_cart" },
@@ -86,13 +86,13 @@ const intents = {
   /** Asks what was spent in a period. */
   spending: { owner: "order-management", does: "reads" },
   /** Reports something broken, wrong, missing or undelivered. */
-  order_problem: { owner: "order-management", does: "hands over", about: "order", isStated: true },
+  order_problem: { owner: "order-management", does: "hands over", about: "order", isStatable: true },
   /** Wants a person, or to complain. */
-  human: { owner: "order-management", does: "hands over", isStated: true },
+  human: { owner: "order-management", does: "hands over", isStatable: true },
   /** Asks for a rule of the shop: how returns, delivery or payment work. */
   shop_rule: { owner: "order-management", does: "reads", byRule: true },
-  validate_coupon: { owner: "pricing-promotions", does: "reads", subject: "code", isStated: true },
-  deals: { owner: "pricing-promotions", does: "reads", isStated: true },
+  validate_coupon: { owner: "pricing-promotions", does: "reads", subject: "code", isStatable: true },
+  deals: { owner: "pricing-promotions", does: "reads", isStatable: true },
   loyalty: { owner: "pricing-promotions", does: "reads" },
   /** Asks what every tier offers. */
   loyalty_benefits: { owner: "pricing-promotions", does: "reads" },
@@ -119,7 +119,7 @@ const intents = {
   shipping_estimate: { owner: "inventory-fulfillment", does: "reads", about: "product", subject: "delivery" },
   carriers: { owner: "inventory-fulfillment", does: "reads" },
   backorder: { owner: "inventory-fulfillment", does: "binds", about: "product", tool: "place_backorder" },
-  fulfillment_plan: { owner: "inventory-fulfillment", does: "reads", isStated: true },
+  fulfillment_plan: { owner: "inventory-fulfillment", does: "reads", isStatable: true },
   seller_stock: { owner: "inventory-fulfillment", does: "reads" },
   // Answered by the orchestrator itself.
   greeting: { owner: null, does: "reads" },
@@ -128,19 +128,19 @@ const intents = {
   identity: { owner: null, does: "reads" },
   capabilities: { owner: null, does: "reads" },
   /** Asks about the shop itself: hours, payment. */
-  shop_info: { owner: null, does: "reads", isSaidAlways: true },
+  shop_info: { owner: null, does: "reads", isAlwaysAnswered: true },
   /** Declines or postpones something. */
   decline: { owner: null, does: "reads" },
   smalltalk: { owner: null, does: "reads" },
-  out_of_scope: { owner: null, does: "reads", isSaidAlways: true },
+  out_of_scope: { owner: null, does: "reads", isAlwaysAnswered: true },
   /** Asks for another person's data. */
-  others_data: { owner: null, does: "reads", isSaidAlways: true, isStated: true },
+  others_data: { owner: null, does: "reads", isAlwaysAnswered: true, isStatable: true },
   /** Is not in English. */
   other_language: { owner: null, does: "reads", byRule: true },
   /** Refers to a position beyond the end of a list. */
-  not_listed: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  not_listed: { owner: null, does: "reads", byRule: true, isAlwaysAnswered: true },
   /** Holds words of the message that no answer uses. */
-  ignored: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  ignored: { owner: null, does: "reads", byRule: true, isAlwaysAnswered: true },
   unknown: { owner: null, does: "reads", byRule: true }
 } as const satisfies Record.ReadonlyRecord<string, Row>
 
@@ -169,7 +169,7 @@ export const ofOrder = intentsWith(({ about }) => about === "order")
 export const byRule = intentsWith((row) => row.byRule === true)
 
 /** Intents that the orchestrator answers even if specialists answer, too. */
-export const saidAlways = intentsWith(({ isSaidAlways }) => isSaidAlways === true)
+export const alwaysAnswered = intentsWith(({ isAlwaysAnswered }) => isAlwaysAnswered === true)
 
 const intentsThat = (...kinds: ReadonlyArray<Row["does"]>): IntentSet => intentsWith(({ does }) => kinds.includes(does))
 
@@ -179,13 +179,13 @@ export const cartChanges = intentsThat("changes cart")
 /** Intents whose tools only propose, since their acts cannot be undone. */
 export const binding = intentsThat("binds")
 
-export const reading = intentsThat("reads")
+export const lookups = intentsThat("reads")
 
 /** Intents that change something, at once or after a confirmation. */
 export const writing = intentsThat("binds", "changes cart", "changes")
 
 /** Intents that a plain statement can express; all binding ones can be. */
-export const stated = intentsWith(({ does, isStated }) => isStated === true || does === "binds")
+export const statable = intentsWith(({ does, isStatable }) => isStatable === true || does === "binds")
 
 /** Returns the subject of the conversation after an intent. */
 export const subjectOf = (intent: Intent): Subject | null =>

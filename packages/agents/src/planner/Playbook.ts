@@ -52,17 +52,17 @@ export const next = (
   let step = run.next()
   for (let position = 0; position < outcomes.length;) {
     const planned = step.done === true ? [] : step.value
-    const made = outcomes.slice(position, position + Math.max(planned.length, 1))
-    const other = made.findIndex(({ call }, index) => call.name !== planned[index]?.name)
-    if (other !== -1) {
+    const batch = outcomes.slice(position, position + Math.max(planned.length, 1))
+    const mismatch = batch.findIndex(({ call }, index) => call.name !== planned[index]?.name)
+    if (mismatch !== -1) {
       return new PlaybookDiverged({
-        position: position + other,
-        expected: planned[other]?.name ?? "the answer",
-        executed: made[other]?.call.name ?? "nothing"
+        position: position + mismatch,
+        expected: planned[mismatch]?.name ?? "the answer",
+        executed: batch[mismatch]?.call.name ?? "nothing"
       })
     }
-    position += made.length
-    step = run.next(made)
+    position += batch.length
+    step = run.next(batch)
   }
   return step.value
 }

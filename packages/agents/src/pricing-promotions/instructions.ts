@@ -7,7 +7,6 @@ import { tierFields } from "../tools/GetUserProfileHandler.ts"
 const tierLine = (tier: Tier): string =>
   `- ${tier.name}, from ${money(tier.minSpend)} spent: ${tierBenefits(tierFields(tier))}`
 
-/** The system instructions of pricing-promotions. */
 export const instructions = ({
   categories,
   tiers

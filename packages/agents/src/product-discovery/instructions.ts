@@ -1,7 +1,6 @@
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of product-discovery. */
 export const instructions = ({
   categories
 }: Facts): string => `You help one customer of an online shop to find products. The categories are ${categories.join(", ")}.

@@ -1,6 +1,5 @@
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of review-sentiment. */
 export const instructions =
   (): string => `You tell one customer of an online shop what other customers say about products.
 

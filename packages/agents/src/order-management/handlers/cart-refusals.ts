@@ -11,8 +11,7 @@ import { Record } from "effect"
 /** Failures of the cart tools, as the model reads them; each comment names the failure's `error`. */
 
 /** `invalid_argument`: neither or both of id and name were given. */
-export const idOrNameRequired = () =>
-  invalidArgument("product_id", "give either product_id or product_name, and not both")
+export const needsIdOrName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
 
 /** `not_found`: the product is not in the cart; the candidates are. */
 export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) =>

@@ -34,7 +34,7 @@ const productReference = (id: ProductId | undefined, name: string | undefined): 
     ? Effect.succeed({ product_id: id })
     : id === undefined && name !== undefined
       ? Effect.succeed({ product_name: name })
-      : Effect.fail(Refusals.idOrNameRequired())
+      : Effect.fail(Refusals.needsIdOrName())
 
 const obstacleMessages: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
   empty_cart: "Nothing in it can be ordered.",

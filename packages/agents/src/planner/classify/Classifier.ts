@@ -21,14 +21,15 @@ const moodModel = lazyModel("mood", moods)
 /** Loads the weights eagerly, so that an unusable file is a defect at startup rather than in the first message. */
 export const load: Effect.Effect<unknown> = Effect.sync(() => [wordModel(), labelModel(), moodModel()])
 
-export interface Reading {
+/** Label of a clause by its words; `scores` are the start values of the label model. */
+export interface Classification {
   readonly label: Label
   readonly probability: number
   readonly scores: Float64Array
 }
 
 /** Classifies a clause by its words, without context. */
-export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
+export const classify = (tokens: ReadonlyArray<TaggedToken>): Classification => {
   const model = wordModel()
   const scores = model.score(features(tokens, model.knows))
   const { best, probability } = bestOf(scores)
@@ -39,17 +40,21 @@ export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
 const maxScoreGap = Math.log(10)
 
 /** Classifies mood and label in context: the mood first, since the label model uses it as a feature. */
-export const classifyInContext = (tokens: ReadonlyArray<TaggedToken>, reading: Reading, subject: Subject | null) => {
-  const clauseFeatures = traits(tokens, reading, subject)
+export const classifyInContext = (
+  tokens: ReadonlyArray<TaggedToken>,
+  byWords: Classification,
+  subject: Subject | null
+) => {
+  const clauseFeatures = traits(tokens, byWords, subject)
   const mood = moods[bestOf(moodModel().score(clauseFeatures)).best] ?? "phrase"
-  const scores = labelModel().score([...clauseFeatures, ...ofMood(mood, reading.label)], reading.scores)
+  const scores = labelModel().score([...clauseFeatures, ...ofMood(mood, byWords.label)], byWords.scores)
   const minScore = Math.max(...scores) - maxScoreGap
   const ranking = labels
     .map((label, index) => ({ label, score: scores[index] ?? 0 }))
     .filter(({ score }) => score >= minScore)
     .toSorted((left, right) => right.score - left.score)
     .map(({ label }) => label)
-  return { label: ranking[0] ?? reading.label, ranking, mood, probability: bestOf(scores).probability }
+  return { label: ranking[0] ?? byWords.label, ranking, mood, probability: bestOf(scores).probability }
 }
 
 /** Returns the features of the label model for a mood; training uses the same. */

@@ -24,7 +24,7 @@ export const labels: ReadonlyArray<Label> = [
 
 export const isIntent = (label: Label): label is Label & Intent => label in intentOwner
 
-/** Returns whether a label is an intent that a specialist serves. */
+/** Returns whether a label is an intent with an owner, that is a specialist. */
 export const isOwned = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
 
 /** Labels without a request, by precedence: the first one in a message is answered. */

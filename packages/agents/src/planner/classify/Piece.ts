@@ -1,7 +1,7 @@
 import { onlyMentionsAddress } from "../text/Address.ts"
 import { type ClauseWords, hasProduct, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
-import { classifyInContext, type Mood, type Reading } from "./Classifier.ts"
+import { classifyInContext, type Mood, type Classification } from "./Classifier.ts"
 import { isHedged, isCommand, isReported, looksLikeQuestion } from "./Tentative.ts"
 import { binding, cartChanges, type Subject } from "../Intents.ts"
 import { meaningsOf, saidIn, wordsWithRole } from "../text/WordLists.ts"
@@ -17,7 +17,7 @@ export interface ReadClause extends ClauseWords {
   readonly confidence: number
   /** Labels in context, likeliest first. */
   readonly ranking: ReadonlyArray<Label>
-  readonly reading: Reading
+  readonly byWords: Classification
   /** False for reports and announcements. */
   readonly isRequest: boolean
   /** True for changes that are only asked about or considered. */
@@ -68,22 +68,22 @@ const finalLabel = (label: Label, mood: Mood, words: ClauseWords): Label => {
 /** Phrases that override the classifiers: "open a case". */
 const explicitPhrases = meaningsOf("saying", Schema.Literal("human"))
 
-const readWithSubject = (words: ClauseWords, reading: Reading, subject: Subject | null): ReadClause => {
-  const { label: chosen, mood, ranking, probability: confidence } = classifyInContext(words.tokens, reading, subject)
+const readWithSubject = (words: ClauseWords, byWords: Classification, subject: Subject | null): ReadClause => {
+  const { label: chosen, mood, ranking, probability: confidence } = classifyInContext(words.tokens, byWords, subject)
   // "now add the cookbook" is explicit, whatever the subject.
   const isExplicitChange =
-    cartChanges.has(reading.label) &&
+    cartChanges.has(byWords.label) &&
     !cartChanges.has(chosen) &&
     isCommand(words.lemmas) &&
     (hasProduct(words) || words.codes.length > 0)
   const explicitIntent = mood === "refusal" || mood === "report" ? null : saidIn(words.lemmas, explicitPhrases)
-  const label = finalLabel(explicitIntent ?? (isExplicitChange ? reading.label : chosen), mood, words)
-  const probability = label === reading.label ? reading.probability : 1
+  const label = finalLabel(explicitIntent ?? (isExplicitChange ? byWords.label : chosen), mood, words)
+  const probability = label === byWords.label ? byWords.probability : 1
   return {
     ...words,
     label,
     mood,
-    reading,
+    byWords,
     probability,
     confidence: explicitIntent === null ? confidence : 1,
     ranking,
@@ -95,11 +95,11 @@ const readWithSubject = (words: ClauseWords, reading: Reading, subject: Subject 
 
 /** Reads a clause without context. */
 export const readClause = (message: string, clause: ClassifiedClause): ReadClause =>
-  readWithSubject(readWords(message, clause), clause.reading, null)
+  readWithSubject(readWords(message, clause), clause.byWords, null)
 
 /** Reads a clause again with the subject: "how much is it now?" after the cart is about the cart. */
 export const rereadWithSubject = (subject: Subject | null, clause: ReadClause): ReadClause =>
-  subject === null || clause.isStory ? clause : readWithSubject(clause, clause.reading, subject)
+  subject === null || clause.isStory ? clause : readWithSubject(clause, clause.byWords, subject)
 
 /** Returns whether a clause is a likely request that a specialist serves. */
 export const isShopRequest = ({ isRequest, label, probability }: ReadClause): boolean =>

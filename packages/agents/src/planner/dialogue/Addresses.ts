@@ -65,9 +65,8 @@ export const addressRule: Rule = (state, context) => {
   if (base === undefined || !addressIntents.has(base.intent) || isMentionOnly) {
     return undefined
   }
-  const shipsToSame =
-    context.label === "billing_same" && /^(?:(?:and|then|please) )?(?:ship|deliver) /.test(clause.lemmas)
-  if (shipsToSame && base.intent === "billing_address") {
+  const isSame = context.label === "billing_same" && /^(?:(?:and|then|please) )?(?:ship|deliver) /.test(clause.lemmas)
+  if (isSame && base.intent === "billing_address") {
     return add(state, context, { ...base, intent: "shipping_address" })
   }
   const missing = readMissingParts(context, focus.wishes.at(-1) ?? base)
@@ -99,7 +98,7 @@ const orderedGoods =
   /(?:^| )(?:i|we) (?:have |just )?(?:order|buy|purchase)(?: (?:today|yesterday|this|last)| already|$)|(?:from|of) (?:today|yesterday)(?: |$)/
 
 /** Returns whether an address is an order's rather than the cart's: "send the guide to …", "update my orders". */
-export const isOrderAddress = (
+export const isForOrder = (
   { wishes }: State,
   { lastWish, focus, label, message, clauses, clause }: ClauseContext
 ): boolean => {

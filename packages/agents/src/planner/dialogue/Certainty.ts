@@ -35,7 +35,7 @@ const isDoubtful = ({ prevClause, clause, clauses }: ClauseContext): boolean =>
   (clause.isLinked && prevClause !== undefined && isOwned(prevClause.label) && !writing.has(prevClause.label)) ||
   (clauses.some(({ mood, raw }) => mood === "question" || raw.endsWith("?")) && !isCommand(clause.lemmas))
 
-const cartWords = /(?:^| )(?:cart|basket|coupon)(?: |$)/
+const cart = /(?:^| )(?:cart|basket|coupon)(?: |$)/
 
 /** Returns whether a clause is a command with its object, "put the lamp into my cart", or states an address. */
 const isExplicit = ({ focus, clause }: ClauseContext): boolean =>
@@ -43,7 +43,7 @@ const isExplicit = ({ focus, clause }: ClauseContext): boolean =>
   (isCommand(clause.lemmas) &&
     (hasProduct(clause) ||
       clause.codes.length > 0 ||
-      cartWords.test(clause.lemmas) ||
+      cart.test(clause.lemmas) ||
       pick(clause.tokens, focus) !== undefined))
 
 const exactTarget = intentSet(...ofOrder, "add_to_cart", "forget_preference")
@@ -61,12 +61,12 @@ export const certaintyOf = (wish: Wish, context: ClauseContext): number => {
   if (isConditional || isContradictedByWords(wish, context) || (cartChanges.has(intent) && clause.isTentative)) {
     return 0
   }
-  const isImmediate = writing.has(intent) && !binding.has(intent)
-  const isDoubted = isImmediate && isDoubtful(context)
+  const isAtOnce = writing.has(intent) && !binding.has(intent)
+  const isDoubted = isAtOnce && isDoubtful(context)
   const probability = clause.confidence * (label === "follow_up" ? followUp : 1) * (isDoubted ? doubt : 1)
-  return isImmediate && isExplicit(context) && (!isDoubted || clause.address !== null)
+  return isAtOnce && isExplicit(context) && (!isDoubted || clause.address !== null)
     ? 1
-    : probability ** (isImmediate ? 2 : 1)
+    : probability ** (isAtOnce ? 2 : 1)
 }
 
 /** Returns whether a wish is certain enough, given the number of clauses that were not understood. */

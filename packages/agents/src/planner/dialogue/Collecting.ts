@@ -7,9 +7,12 @@ import { isProduct } from "../text/Phrases.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 
+/** Lists of products over several clauses: "compare the lamp, the desk and the rug", "a lamp and a desk, add both". */
+
 export const collecting = intentSet("bundles", "optimize_cart", "fulfillment_plan")
 export const comparing = intentSet("compare_products", "compare_reviews")
 
+/** Words of a clause that is a request of its own, rather than a list entry. */
 const requestWords =
   /(?:^| )(?:put|place|show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/
 

@@ -9,6 +9,7 @@ import { isBounded } from "../text/ClauseWords.ts"
 /** Phrases that exclude something: "not two", "but not the mouse", "and leave the keyboard". */
 const exclusion =
   /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
+/** Words of a clause that asks for something in spite of an exclusion. */
 const verb =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 

@@ -61,12 +61,12 @@ const isNotAboutCart = ({ lastWish, clause }: ClauseContext): boolean =>
 
 const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 const dates = new RegExp(`(?:from|of|in|since) ${month}(?: |$)|${month} \\d|\\d (?:of )?${month}(?: |$)|\\d to \\d`)
-const ages = /(?:^| )(?:yesterday|ago|this morning|last (?:night|week|month|year))(?: |$)/
+const daysAgo = /(?:^| )(?:yesterday|ago|this morning|last (?:night|week|month|year))(?: |$)/
 
 /** Returns whether an order or a list of orders is identified by a date, which the planner cannot parse. */
 const isDated = ({ label, clause }: ClauseContext): boolean =>
   ((ofOrder.has(label) || label === "list_orders") && dates.test(clause.lemmas)) ||
-  (ofOrder.has(label) && clause.order.reference === null && clause.main === undefined && ages.test(clause.lemmas))
+  (ofOrder.has(label) && clause.order.reference === null && clause.main === undefined && daysAgo.test(clause.lemmas))
 
 export const isContradictedByWords = (wish: Wish, context: ClauseContext): boolean =>
   ambiguousChange.test(context.clause.lemmas) ||

@@ -41,8 +41,8 @@ const refersBack =
 const textBefore = ({ prevClause, message, clause, clauses }: ClauseContext): string | null => {
   const first = clauses.slice(0, clauses.indexOf(clause)).find((other) => other.sentence === prevClause?.sentence)
   const [start, end] = [first?.tokens[0]?.start, prevClause?.tokens.at(-1)?.end]
-  const said = start === undefined || end === undefined ? "" : message.slice(start, end)
-  return said === "" || said.includes("?") ? null : said
+  const text = start === undefined || end === undefined ? "" : message.slice(start, end)
+  return text === "" || text.includes("?") ? null : text
 }
 
 /** Takes the content to remember or forget from the preceding text: "my budget is 80, remember that". */

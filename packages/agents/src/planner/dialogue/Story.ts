@@ -22,17 +22,17 @@ const isPointer = (clause: ReadClause): boolean =>
 
 /** Drops requests that only refer to earlier statements; without others, the last statement becomes a request. */
 const withoutPointers = (clauses: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause> => {
-  const isOnlyPointed = clauses.filter(isExplicit).every(isPointer)
+  const onlyPointers = clauses.filter(isExplicit).every(isPointer)
   const statement = clauses.findLast(
     (clause) => isOwned(clause.label) && clause.main !== undefined && clause.probability > 0.6
   )
-  const request = isOnlyPointed ? statement : clauses.find((clause) => isExplicit(clause) && !isPointer(clause))
+  const request = onlyPointers ? statement : clauses.find((clause) => isExplicit(clause) && !isPointer(clause))
   return request === undefined
     ? clauses
     : clauses
         .filter((clause) => !isPointer(clause))
         .map((clause) =>
-          clause === request && isOnlyPointed ? { ...clause, mood: "request", isRequest: true } : clause
+          clause === request && onlyPointers ? { ...clause, mood: "request", isRequest: true } : clause
         )
 }
 

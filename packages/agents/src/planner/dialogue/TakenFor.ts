@@ -1,4 +1,4 @@
-import { cartChanges, stated } from "../Intents.ts"
+import { cartChanges, statable } from "../Intents.ts"
 import { looksLikeQuestion } from "../classify/Tentative.ts"
 import { isNonWish, type Label } from "../classify/Labels.ts"
 import { isShopRequest, type ReadClause } from "../classify/Piece.ts"
@@ -10,6 +10,7 @@ const onlyNames = ({ label, mood, probability }: ReadClause): boolean =>
     mood === "report" ||
     (mood !== "request" && probability <= (label === "remove_coupon" ? 0.8 : 0.5)))
 
+/** Words without which a trait, stated beside a question, is context and not to be remembered; in base forms. */
 const memoryWords =
   /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down)(?: |$)/
 
@@ -46,7 +47,7 @@ export const correctedLabel = (clause: ReadClause, clauses: ReadonlyArray<ReadCl
   const othersAsk =
     othersRequest ||
     clauses.some((other) => other !== clause && (other.mood === "question" || looksLikeQuestion(other.lemmas)))
-  const isStatement = !clause.isRequest && !stated.has(clause.label) && !isNonWish(clause.label)
+  const isStatement = !clause.isRequest && !statable.has(clause.label) && !isNonWish(clause.label)
   const isPersonalTrait = clause.label === "remember_preference" && othersAsk && !memoryWords.test(clause.lemmas)
   // A ZIP code is neither a coupon code nor a quantity.
   const isZipCode = zipWords.test(clause.lemmas) && /coupon$|cart$/.test(clause.label)

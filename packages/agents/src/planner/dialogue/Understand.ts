@@ -5,7 +5,7 @@ import { orderName } from "../text/OrderNames.ts"
 import { classifyClauses } from "../classify/ClassifiedClauses.ts"
 import { isCommand } from "../classify/Tentative.ts"
 import { readClause } from "../classify/Piece.ts"
-import { reading, saidAlways, writing } from "../Intents.ts"
+import { lookups, alwaysAnswered, writing } from "../Intents.ts"
 import { type Conversation, type Focus, focusOf } from "../slots/Focus.ts"
 import { isContentWord } from "../slots/Rest.ts"
 import { foreignLanguage } from "../text/Language.ts"
@@ -47,9 +47,9 @@ export interface Interpretation {
   readonly offers: ReadonlyArray<Wish>
 }
 
-type MessageReading = Omit<Interpretation, "focus">
+type MessageResult = Omit<Interpretation, "focus">
 
-const readingOf = (...wishes: ReadonlyArray<Wish>): MessageReading => ({ wishes, offers: [] })
+const onlyWishes = (...wishes: ReadonlyArray<Wish>): MessageResult => ({ wishes, offers: [] })
 
 /** Returns the slots of a wish as text for comparison, except its words and its product. */
 const slotsKey = (wish: Wish): string =>
@@ -62,22 +62,22 @@ const isRephrased = (wish: Wish, focus: Focus): boolean => {
     slotsKey(earlier) === slotsKey(wish) &&
     (earlier.product?.name === wish.product?.name || (earlier.product !== null && wish.product?.name === focus.product))
   const isOffered = focus.offers.some(({ intent }) => intent === wish.intent)
-  return reading.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSameQuestion)
+  return lookups.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSameQuestion)
 }
 
 /** Reads a message: splits it into clauses, labels each of them, and applies the rules clause by clause. */
-const readMessage = (message: string, conversation: Conversation): MessageReading => {
+const readMessage = (message: string, conversation: Conversation): MessageResult => {
   const text = readablePart(message)
   if (foreignLanguage(text) !== null) {
-    return readingOf(wishOf("other_language", text))
+    return onlyWishes(wishOf("other_language", text))
   }
   if (asksForRule(text)) {
-    return readingOf(wishOf("shop_rule", text))
+    return onlyWishes(wishOf("shop_rule", text))
   }
   const tokens = withAddresses(text, tag(tokenize(text)))
   const picked = pickedOffer(tokens, conversation.focus)
   if (picked !== undefined) {
-    return readingOf(picked)
+    return onlyWishes(picked)
   }
   const classifiedClauses = classifyClauses(fromBothEnds(split(tokens)))
   const clauses = markStories(classifiedClauses.map((clause) => readClause(text, clause)))
@@ -90,7 +90,7 @@ const readMessage = (message: string, conversation: Conversation): MessageReadin
     wishes.some((wish) => writing.has(wish.intent) && !sure.includes(wish) && mayBeMeant(wish)) ||
     unclearAsides.some(({ clause }) => isCommand(clause.lemmas))
   const accepted = isWithheld ? sure.filter(({ intent }) => !writing.has(intent)) : sure
-  const served = resolveConflicts(accepted.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
+  const served = resolveConflicts(accepted.filter((wish) => isServed(wish) || alwaysAnswered.has(wish.intent)))
   const fallback = accepted.length > 0 ? accepted : courtesyWish(asides)
   const doubtful = wishes.filter((wish) => !accepted.includes(wish))
   const isComplete =
@@ -115,12 +115,12 @@ const readTurn = (turn: TurnView): Interpretation => {
 }
 
 /** Interpretations by turn, since a playbook replays its turn in every round. */
-const readings = new WeakMap<TurnView, Interpretation>()
+const interpretations = new WeakMap<TurnView, Interpretation>()
 
 /** Interprets the message of a turn, once per turn object. */
 export const understand = (turn: TurnView): Interpretation => {
-  const interpretation = readings.get(turn) ?? readTurn(turn)
-  readings.set(turn, interpretation)
+  const interpretation = interpretations.get(turn) ?? readTurn(turn)
+  interpretations.set(turn, interpretation)
   return interpretation
 }
 

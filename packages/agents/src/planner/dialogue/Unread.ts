@@ -14,7 +14,7 @@ const isDoubted = ({ label, clause }: Aside): boolean =>
   (label === "decline" &&
     (clause.tokens.length > maxDeclineTokens || changeVerbs.test(clause.lemmas)) &&
     !prohibition.test(clause.lemmas)) ||
-  clause.confidence < minProbability
+  clause.confidence < minConfidence
 
 /** Intents that are answered only if the message has no others. */
 export const courtesyIntents = intentSet(
@@ -35,7 +35,7 @@ const prohibition = /^(?:(?:no|please|and|but|so|well) )*(?:do )?not /
 const maxDeclineTokens = 5
 
 /** Confidence below which an aside is doubted. */
-const minProbability = 0.7
+const minConfidence = 0.7
 
 /** Returns the courtesy to answer a message without a request with: the first in the order of `nonWishLabels`. */
 export const courtesyWish = (asides: ReadonlyArray<Aside>): ReadonlyArray<Wish> =>

@@ -2,7 +2,7 @@ import { asksOfProduct, binding, cartChanges, ofProduct } from "../Intents.ts"
 import { namedBefore, wishOf, type WantedItem, type Wish } from "../Wish.ts"
 import { isIntent, isNonWish, type Label } from "../classify/Labels.ts"
 import { isShopRequest, type ReadClause } from "../classify/Piece.ts"
-import { isOrderAddress, withEarlierAddress } from "./Addresses.ts"
+import { isForOrder, withEarlierAddress } from "./Addresses.ts"
 import { fillUnset } from "./Completing.ts"
 import { collecting, withCompared } from "./Collecting.ts"
 import { withMemoryContent } from "./Remembering.ts"
@@ -13,12 +13,12 @@ import { lastMentioned, pick, pickItems, hasPluralReference } from "../slots/Sel
 import { mergeAddresses, onlyMentionsAddress } from "../text/Address.ts"
 import { hasProduct, mentionsCart } from "../text/ClauseWords.ts"
 
-/** Records clauses with labels that are no intents, or ask for nothing. */
+/** Records a clause whose label is no intent, or asks for nothing. */
 export const asideRule: Rule = (state, context) => {
   const { label, clause, prevWish } = context
   // "Can it be here tomorrow? I'm in Wichita": the place may follow the question.
-  const isPlaced = prevWish?.intent === "shipping_estimate" && prevWish.region === null && clause.region !== null
-  const next = isPlaced ? amendLast(state, context, { ...prevWish, region: clause.region }) : addAside(state, context)
+  const isRegion = prevWish?.intent === "shipping_estimate" && prevWish.region === null && clause.region !== null
+  const next = isRegion ? amendLast(state, context, { ...prevWish, region: clause.region }) : addAside(state, context)
   return !isNonWish(label) && isIntent(label) ? undefined : next
 }
 
@@ -58,15 +58,15 @@ const meansWholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|wh
 
 /** Drops a guessed product from a cart change. Unless the cart is the subject, "reset everything" only shows it. */
 const withoutGuessedProduct = (wish: Wish, { lastWish, focus, clause }: ClauseContext): Wish => {
-  const isOfLine = wish.intent === "remove_from_cart" || wish.intent === "update_cart"
-  const isUnnamed = isOfLine && !hasProduct(clause) && pick(clause.tokens, focus) === undefined
+  const needsLine = wish.intent === "remove_from_cart" || wish.intent === "update_cart"
+  const isUnnamed = needsLine && !hasProduct(clause) && pick(clause.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && meansWholeCart.test(clause.lemmas) && !clause.hasPronoun
   const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && lastWish?.product === null))
   const isOfCart =
     mentionsCart(clause.lemmas) || lastWish?.intent === "cart" || cartChanges.has(lastWish?.intent ?? "unknown")
-  const isLost = isUnnamed && wish.product === null && !isWhole
-  return isGuess || isLost
-    ? { ...wish, product: null, intent: isOfCart || !(isWhole || isLost) ? wish.intent : "cart" }
+  const isMissing = isUnnamed && wish.product === null && !isWhole
+  return isGuess || isMissing
+    ? { ...wish, product: null, intent: isOfCart || !(isWhole || isMissing) ? wish.intent : "cart" }
     : wish
 }
 
@@ -171,16 +171,10 @@ const labelInContext = (state: State, context: ClauseContext): Label => {
   // "great, add it", after a code proved valid; "check out, and coupon TEN"
   const appliesCheckedCode = label === "add_to_cart" && lastWish?.intent === "validate_coupon" && !hasProduct(clause)
   const addsCodeToCheckout = label === "validate_coupon" && state.wishes.at(-1)?.intent === "checkout"
-  const usesCode = appliesCheckedCode || (addsCodeToCheckout && clause.codes.length > 0)
+  const isCode = appliesCheckedCode || (addsCodeToCheckout && clause.codes.length > 0)
   // "I'll take two", after a question about a product
-  const isBought = label === "update_cart" && asksOfProduct.has(lastWish?.intent ?? "unknown") && !hasProduct(clause)
-  return isOrderAddress(state, context)
-    ? "change_address"
-    : usesCode
-      ? "apply_coupon"
-      : isBought
-        ? "add_to_cart"
-        : label
+  const isAdded = label === "update_cart" && asksOfProduct.has(lastWish?.intent ?? "unknown") && !hasProduct(clause)
+  return isForOrder(state, context) ? "change_address" : isCode ? "apply_coupon" : isAdded ? "add_to_cart" : label
 }
 
 /** Adds the wish that a clause states; the fallback after all other rules. */

@@ -179,10 +179,8 @@ const usualAnswers: FailureAnswers = {
 /** Explains a failure: the first of `reason`, `reason_code` and `error` with an answer, or else to try again. */
 export const notDone = (failure: ToolFailure, own: FailureAnswers, act?: string): AnswerPart | string => {
   const answers = { ...usualAnswers, ...own }
-  const named = [failure.reason, failure.reason_code, failure.error].find(
-    (name) => name !== undefined && name in answers
-  )
-  const answer = named === undefined ? undefined : answers[named]
+  const key = [failure.reason, failure.reason_code, failure.error].find((key) => key !== undefined && key in answers)
+  const answer = key === undefined ? undefined : answers[key]
   return typeof answer === "function" ? answer(failure) : (answer ?? tryAgainLater(act))
 }
 

@@ -14,9 +14,9 @@ import { isGeneral, mainPhrase, isProduct, type Phrase } from "../text/Phrases.t
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { saidIn } from "../text/WordLists.ts"
 
-const excludes = /(?:^| )(?:not|no|except|without|other than)(?: (?:from|by|of|for|the|a|any|be))*$/
-
 /** Slot filling: makes the wish of a clause from its words, the message and the conversation. */
+
+const excludes = /(?:^| )(?:not|no|except|without|other than)(?: (?:from|by|of|for|the|a|any|be))*$/
 
 /** Returns whether a phrase is excluded: "not from Oskaberg", "other than Brindlecote". */
 const isExcluded = ({ tokens }: ReadClause, { from }: Phrase): boolean => excludes.test(lemmasOf(tokens.slice(0, from)))
@@ -155,8 +155,8 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
     case "add_to_cart": {
       // "Add 2 and 3", after a list, may mean positions in it.
       const mayBePosition = focus.isListed && mentions.product === null && (common.quantity ?? 0) > 1
-      const isSome = /(?:^| )(?:something|anything|everything)(?: |$)/.test(clause.lemmas)
-      const isProductOpen = main === undefined && (isSome || (mayBePosition && pick(tokens, focus) === undefined))
+      const isUnnamed = /(?:^| )(?:something|anything|everything)(?: |$)/.test(clause.lemmas)
+      const isProductOpen = main === undefined && (isUnnamed || (mayBePosition && pick(tokens, focus) === undefined))
       return { ...common, product: isProductOpen ? null : product }
     }
     case "shipping_estimate":

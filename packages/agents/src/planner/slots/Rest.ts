@@ -54,9 +54,9 @@ const unexplainedWords = ({ bounds, brand, phrases, raw, tokens }: ReadClause, w
   const order = wish.order?.kind === "product" ? wish.order.name : ""
   const known = [...names, order, ...wish.items.map(({ product }) => product.name), wish.filters.query ?? ""].join(" ")
   // "The battery" may be a part of the product mentioned before, and then does not name it.
-  const hasProduct = wish.product?.instead === undefined
+  const namesProduct = wish.product?.instead === undefined
   const used = [
-    ...phrases.filter((phrase) => hasProduct && (shortens(phrase, known) || phrase.text === wish.product?.name)),
+    ...phrases.filter((phrase) => namesProduct && (shortens(phrase, known) || phrase.text === wish.product?.name)),
     ...(brand === undefined ? [] : [brand])
   ]
   /** Matches a size, "in 42", or a word that only implies a department, "camping". */

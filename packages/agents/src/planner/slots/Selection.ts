@@ -151,7 +151,7 @@ export const orderOf = (clause: ReadClause, conversation: Conversation, mentions
   const { focus } = conversation
   const { main, lemmas, tokens } = clause
   const { reference } = clause.order
-  const hasProduct = main?.hasNoun === true || main?.isProper === true
+  const namesProduct = main?.hasNoun === true || main?.isProper === true
   const refersBack = clause.hasPronoun || tokens.length < 4
   const mentionedOrder = mentions.order ?? byId(focus.orderId)
   return (
@@ -159,7 +159,7 @@ export const orderOf = (clause: ReadClause, conversation: Conversation, mentions
     (focus.orderId !== null && theOtherOrder.test(lemmas) ? { kind: "other", than: focus.orderId } : null) ??
     byId(pick(tokens, focus)?.orderId) ??
     reference ??
-    (hasProduct ? byProduct(main?.text) : null) ??
+    (namesProduct ? byProduct(main?.text) : null) ??
     (mentions.order === null && refersBack ? byProduct(mentions.product) : null) ??
     (anotherOrder.test(lemmas) ? null : mentionedOrder)
   )
