@@ -56,9 +56,9 @@ export function* purchases({ limit }: Wish): AnswerPart {
 
 /** Describes a product's current price, its range over a period, and the trend. */
 export const priceHistory = (resolve: ProductResolver) =>
-  function* ({ days: said, product, rest }: Wish): AnswerPart {
+  function* ({ days: requested, product, rest }: Wish): AnswerPart {
     const { name, price, product_id } = yield* resolve(product)
-    const days = Math.min(365, Math.max(7, said ?? 90))
+    const days = Math.min(365, Math.max(7, requested ?? 90))
     const found = yield* resultOf(call(getPriceHistory, { product_id, days }))
     const { average_price, max_price, min_price, period_days } = found
     const period = `the last ${period_days} days`

@@ -135,7 +135,7 @@ export const resolverBy = <Product extends { readonly name: string; readonly bra
           { asked: "other" }
         ),
       isEveryday(name)
-        ? `I am not sure what you mean by “${name}”: no product is called so. Of a product that you name I can tell the details, the reviews and the stock.`
+        ? `I am not sure what you mean by “${name}”: no product is called so. Name a product, and I can tell you its details, reviews and stock.`
         : `I found no product called "${name}". Please check the name, or tell me what kind of product it is.`
     )
     yield* keep({ products: [itemOf(product)] })

@@ -173,7 +173,8 @@ const usualAnswers: FailureAnswers = {
       : `That cannot be done: ${list(fieldErrors.map(({ field, message }) => `the ${asWords(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
   no_conversation: "That has to be confirmed in a conversation of the shop's own chat. Nothing is changed.",
   too_many_proposals: "That is more than can be confirmed at once. Please tell me the rest again afterwards.",
-  forbidden: "Only sellers can ask for that, and your account is none. I can look up your own orders, or any product."
+  forbidden:
+    "Only sellers can ask for that, and yours is not a seller's account. I can look up your own orders, or any product."
 }
 
 /** Explains a failure: the first of `reason`, `reason_code` and `error` with an answer, or else to try again. */

@@ -110,13 +110,13 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
       return { ...common, filters: { ...filtersOf(clause), query: null } }
     case "compare_products":
     case "compare_reviews": {
-      const said = clause.phrases.filter(isProduct).map(({ text }) => namedNow(text))
-      const isWithFocus = said.length === 1 && clause.hasPronoun && focus.product !== null
-      const known = isWithFocus ? [namedBefore(focus.product)] : lastMentioned(focus).map(namedBefore)
+      const named = clause.phrases.filter(isProduct).map(({ text }) => namedNow(text))
+      const isWithFocus = named.length === 1 && clause.hasPronoun && focus.product !== null
+      const antecedents = isWithFocus ? [namedBefore(focus.product)] : lastMentioned(focus).map(namedBefore)
       // "Which is lighter, …?"
       const only = main === undefined || isProduct(main) ? product : null
-      const [first = only, ...others] = said.length === 0 || isWithFocus ? [...known, ...said] : said
-      return { ...common, product: first, otherProducts: others, fromHistory: said.length === 0 }
+      const [first = only, ...others] = named.length === 0 || isWithFocus ? [...antecedents, ...named] : named
+      return { ...common, product: first, otherProducts: others, fromHistory: named.length === 0 }
     }
     case "fulfillment_plan":
     case "optimize_cart":
@@ -166,9 +166,9 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
     case "remember_preference":
       return { ...common, memory: readRemembered(clause.raw) }
     case "forget_preference": {
-      const said = readForgotten(clause.raw)
+      const stated = readForgotten(clause.raw)
       const listed = pick(tokens, focus)
-      return { ...common, memory: listed === undefined ? said : { category: null, content: listed.name } }
+      return { ...common, memory: listed === undefined ? stated : { category: null, content: listed.name } }
     }
     default:
       return common

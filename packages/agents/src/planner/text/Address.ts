@@ -1,7 +1,7 @@
 import { overlay, noAddress, type StatedAddress } from "../Wish.ts"
 import { relatives, states } from "./WordLists.ts"
 
-/** Finds US addresses in messages; tools validate them. `start` and `end` are UTF-16 offsets. */
+/** A US address in a message, at UTF-16 offsets; tools validate it. */
 interface FoundAddress {
   readonly start: number
   readonly end: number
@@ -86,9 +86,9 @@ const leadIn = /^(?:(?:it'?s|it|is|in|that'?s|yes|the|my|and|city|state|zip|zip 
 
 /** Reads city, state and ZIP code: "Reno, NV 89501", "my zip is 75001". Null if the text says anything else. */
 export const readRemainingParts = (text: string): StatedAddress | null => {
-  const said = `,${text.trim().replace(/[.!]$/u, "").replace(leadIn, "")}`
-  const town = townAt(said, 0)
-  return town?.end === said.length ? town.address : null
+  const stated = `,${text.trim().replace(/[.!]$/u, "").replace(leadIn, "")}`
+  const town = townAt(stated, 0)
+  return town?.end === stated.length ? town.address : null
 }
 
 const sendVerbs = /(?:^| )(?:send|ship|deliver|set|use|change|update|put|make|bill|go)(?: |$)/

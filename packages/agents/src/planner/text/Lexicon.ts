@@ -83,7 +83,7 @@ export const correct = (word: string): string | undefined => {
 const negatableVerbs = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
 
 /** Words after which 's means "is"; elsewhere it is possessive and dropped. */
-const isSubjects = new Set("what where how when who that it there here he she let this which why".split(" "))
+const subjectWords = new Set("what where how when who that it there here he she let this which why".split(" "))
 
 /** Expands contractions, short forms and known misspellings, in lower case. */
 export const expand = (form: string): ReadonlyArray<string> => {
@@ -97,7 +97,7 @@ export const expand = (form: string): ReadonlyArray<string> => {
     : [form.slice(0, apostrophe), form.slice(apostrophe)]
   if (tail === "'s" || tail === "'") {
     const word = WordLists.spellings.get(head) ?? [head]
-    return head === "let" ? ["let", "us"] : isSubjects.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
+    return head === "let" ? ["let", "us"] : subjectWords.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
   }
   const word = WordLists.contractions.get(tail)
   if (word === undefined || (tail === "n't" && !negatableVerbs.has(head))) {

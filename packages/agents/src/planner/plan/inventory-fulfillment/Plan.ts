@@ -39,9 +39,9 @@ const optionList = (options: (typeof estimateShipping.successSchema.Type)["shipp
 const askRegion = () => asking("Where should it go? The state, or a city, is enough.")
 
 /** Lists shipping options of a product, or its restocks if it cannot be sent now. */
-function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPart {
+function* shippingEstimate({ product, quantity: requested, region }: Wish): AnswerPart {
   const { name, product_id } = yield* resolveProduct(product)
-  const quantity = said ?? 1
+  const quantity = requested ?? 1
   const products = theAmountOf({ name, quantity })
   if (region === null) {
     return yield* askRegion()

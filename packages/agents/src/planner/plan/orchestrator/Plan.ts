@@ -29,18 +29,18 @@ const reply = (intent: Intent, understood: Interpretation, turn: TurnView): Answ
     other_language:
       `${onlyEnglish.get(foreignLanguage(texts.join(" ")) ?? "") ?? ""} I only understand English here, and did nothing. Please ask me again in English. ${caseHint(turn)}`.trim(),
     others_data:
-      "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change.",
-    not_listed: "There are not that many in the list I gave you. Which one of it do you mean?",
+      "I can only see and change what belongs to your own account: your orders, your cart, your preferences. I cannot show or change anything that belongs to somebody else.",
+    not_listed: "The list I gave you is not that long. Which entry do you mean?",
     greeting: `Hello ${firstName}! What can I do for you?`,
     thanks: `You are welcome, ${firstName}. Is there anything else?`,
     goodbye: `Goodbye ${firstName}, and thank you for stopping by.`,
     identity: `I am the assistant of this shop, a program and not a person. ${abilities}`,
     capabilities: `${abilities} ${examples}`,
     smalltalk: `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`,
-    decline: "All right, I do nothing more. Tell me when you need something else.",
+    decline: "All right, I will leave it at that. Tell me when you need something else.",
     shop_info: `About ${quotation} I know nothing, and can do nothing about it here. ${caseHint(turn)}`,
     ignored: `I took no account of ${quotation}.`,
-    out_of_scope: `With ${quotation} I cannot help.`
+    out_of_scope: `I cannot help with ${quotation}.`
   }
   return replies[intent] ?? notUnderstood(quotation, understood)
 }
@@ -86,7 +86,7 @@ function* askSpecialist(turn: TurnView, agent_name: SpecialistName, isOnlyPart: 
  */
 export const playbook: Playbook = function* (turn) {
   const understood = understand(turn)
-  // One part per specialist, and one per kind of reply that the front door gives itself.
+  // One part per specialist, and one per intent that the orchestrator answers itself.
   const parts = Array.dedupe(understood.wishes.map(({ intent }) => intentOwner[intent] ?? intent))
   const { state, text } = yield* joinParts(parts, (part) =>
     whole(isSpecialist(part) ? askSpecialist(turn, part, parts.length === 1) : reply(part, understood, turn))

@@ -11,10 +11,10 @@ const countryCode = "US"
 
 /** Returns a complete address, or the missing parts in words. `addressParts` and `lacking` list the same parts. */
 export const readAddress = (
-  said: StatedAddress | null
+  stated: StatedAddress | null
 ): { readonly completeAddress: Address | null; readonly missing: string } => {
-  const { city = null, state = null, street = null, zip = null } = said ?? {}
-  const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (said?.[part] ?? "").trim() === "")
+  const { city = null, state = null, street = null, zip = null } = stated ?? {}
+  const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (stated?.[part] ?? "").trim() === "")
   return lacking.length > 0 || street === null || city === null || state === null || zip === null
     ? { completeAddress: null, missing: list(lacking.map((part) => addressParts[part])) }
     : { completeAddress: { street, city, state, zip, country: countryCode }, missing: "" }
@@ -26,17 +26,17 @@ export const addressLine = ({ city, country, state, street, zip }: { readonly [P
 const oneOrder = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(?: only)?|just this (?:once|time))\b/iu
 
 /** Sets the shipping address of the cart or, for a gift, of its next order; asks for missing parts. */
-export function* shipTo({ address: said, text }: Wish): AnswerPart {
-  const { missing, completeAddress } = readAddress(said)
+export function* shipTo({ address: stated, text }: Wish): AnswerPart {
+  const { missing, completeAddress } = readAddress(stated)
   if (completeAddress === null) {
     return yield* asking(
-      `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`,
+      `Where shall your cart be delivered? I still need the ${missing}${stated?.recipient == null ? ", and who receives it" : ""}.`,
       "address"
     )
   }
   // Defaults to the cart's present recipient, or else to the customer.
   const recipient_name =
-    said?.recipient ??
+    stated?.recipient ??
     (yield* resultOf(call(CartTools.getCart, {}))).recipient_name ??
     (yield* resultOf(call(getUserProfile, {}))).name
   return yield* proposeOrDo(

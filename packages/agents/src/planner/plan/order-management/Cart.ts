@@ -62,7 +62,7 @@ const changeLine = <A>(
     ? proposeOrDo(asked, failureAnswers(product.name), act, changeRecord(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
-function* addProduct(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
+function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>): AnswerPart {
   const reference = wish.product
   if (reference === null) {
     return yield* asking("Which product shall I put into your cart? Its name is enough.")
@@ -76,13 +76,13 @@ function* addProduct(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): A
   // The parts of one title may have been read as several products.
   const isSameTitleAdded = ({ intent, product }: Wish) =>
     intent === wish.intent && product !== null && isOneName(turn.message, name, [product.name, reference.name])
-  if (wish.quantity === null && before.some(isSameTitleAdded)) {
+  if (wish.quantity === null && answered.some(isSameTitleAdded)) {
     return ""
   }
   const act = `put ${theAmountOf({ name, quantity })} into your cart`
-  const said = yield* partText(changeLine(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
-  const left = wish.rest ?? (wish.speed === "standard" ? null : wish.speed)
-  return left === null ? said : `${said} The cart keeps no size, colour or other wish, so nothing of “${left}”.`.trim()
+  const text = yield* partText(changeLine(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
+  const lost = wish.rest ?? (wish.speed === "standard" ? null : wish.speed)
+  return lost === null ? text : `${text} The cart keeps no size, colour or other wish, so nothing of “${lost}”.`.trim()
 }
 
 const requireCart = () => resultOf(call(CartTools.getCart, {}))
@@ -113,8 +113,8 @@ const decrease = /\b(?:fewer|less)\b(?! than)/iu
 function* updateQuantity(wish: Wish): AnswerPart {
   const { product, quantity, text } = wish
   const item = yield* resolveLine((yield* requireCart()).items, product)
-  const [current, said] = [item.quantity, quantity ?? NaN]
-  const newQuantity = increase.test(text) ? current + said : decrease.test(text) ? Math.max(0, current - said) : said
+  const [old, units] = [item.quantity, quantity ?? NaN]
+  const newQuantity = increase.test(text) ? old + units : decrease.test(text) ? Math.max(0, old - units) : units
   return yield* partText(setQuantity(wish, item, newQuantity))
 }
 
@@ -168,7 +168,7 @@ function* applyCoupon(wish: Wish): AnswerPart {
         },
         "use that coupon",
         changeRecord(wish),
-        () => (old === null || old.code === code ? "" : `A cart holds one coupon: ${old.code} gives way to ${code}.`)
+        () => (old === null || old.code === code ? "" : `A cart holds one coupon: ${code} replaces ${old.code}.`)
       )
 }
 

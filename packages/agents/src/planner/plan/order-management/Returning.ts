@@ -42,16 +42,16 @@ const returnAct: Orders.Act = {
 }
 
 /** Explains whether an order can be returned; without one, lists delivered orders without a return. */
-export function* returnEligibility({ order: said }: Wish, turn: TurnView): AnswerPart {
-  if (said === null) {
+export function* returnEligibility({ order: ref }: Wish, turn: TurnView): AnswerPart {
+  if (ref === null) {
     const { orders } = yield* Orders.ordersWith(returnAct.statuses)
     const lead =
-      "An order can be sent back, all of it or some, for a time after its delivery. Name one, and I tell until when, and what you would get back. Delivered ones without a return"
+      "An order can be sent back, all of it or some, for a time after its delivery. Name one, and I will tell you until when, and what you would get back. Delivered ones without a return"
     return yield* Orders.sayOrders(lead, orders.filter(({ reason }) => reason === null).slice(0, 5), {
       asked: "order"
     })
   }
-  const order = yield* Orders.resolve(turn, said, returnAct.statuses)
+  const order = yield* Orders.resolve(turn, ref, returnAct.statuses)
   const report = yield* requireEligibility(order.order_id)
   return sentences(eligibilityText(order, report, turn), report.eligible ? howToRequest(returnAct, turn) : null)
 }
@@ -61,8 +61,8 @@ const meansEverything =
 
 /** Resolves the units to return, without a quantity all of a product; null: all that is left. Asks if unclear. */
 function* unitsToReturn({ items, order, quantity, text }: Wish, { order_id, returnable }: Eligibility) {
-  const said = items.length > 0 || order?.kind !== "product" ? items : [{ product: namedNow(order.name), quantity }]
-  const namedUnits = said
+  const stated = items.length > 0 || order?.kind !== "product" ? items : [{ product: namedNow(order.name), quantity }]
+  const namedUnits = stated
     .map(({ product: { name, source }, quantity }) => {
       const lines = pickProduct(name, returnable).filter((line) => matchesName(name, line))
       return { lines, quantity, source }
@@ -87,8 +87,8 @@ function* unitsToReturn({ items, order, quantity, text }: Wish, { order_id, retu
 
 /** Proposes the return of an order, or of some units. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
-  const said = wish.reason ?? (wish.fromHistory ? "" : wish.text)
-  const reason = cut(said.trim(), 500) || noReason
+  const stated = wish.reason ?? (wish.fromHistory ? "" : wish.text)
+  const reason = cut(stated.trim(), 500) || noReason
   const order = yield* Orders.resolveFor(turn, wish.order, returnAct)
   const { order_id } = order
   const report = yield* requireEligibility(order_id)
@@ -115,7 +115,7 @@ function* returnsInQuestion({ order: ref, text }: Wish, turn: TurnView) {
     ? resultOf(call(ReturnTools.getReturnStatus, {}))
     : Orders.orderResult(order.order_id, call(ReturnTools.getReturnStatus, { order_id: order.order_id }))
   const returns: ReadonlyArray<ReturnInfo> = [...(first === null ? [] : [first]), ...other_returns]
-  return { returns, without: order }
+  return { returns, order }
 }
 
 const sayReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: Parameters<typeof keep>[0] = {}) =>
@@ -138,13 +138,13 @@ function* withoutReturn(order: Orders.FoundOrder | null, turn: TurnView): Answer
 
 /** Lists the returns of an order or, without one, the newest. */
 export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
-  const { returns, without } = yield* returnsInQuestion(wish, turn)
-  return yield* returns.length === 0 ? withoutReturn(without, turn) : sayReturns("Your returns", returns)
+  const { returns, order } = yield* returnsInQuestion(wish, turn)
+  return yield* returns.length === 0 ? withoutReturn(order, turn) : sayReturns("Your returns", returns)
 }
 
 /** Proposes to refund the only return that has arrived, or else the newest; asks which of several. */
 export function* refund(wish: Wish, turn: TurnView): AnswerPart {
-  const { returns, without } = yield* returnsInQuestion(wish, turn)
+  const { returns, order } = yield* returnsInQuestion(wish, turn)
   const open = returns.filter(({ status }) => status === goodsReceived)
   const candidates = open.length > 0 ? open : returns.slice(0, 1)
   const whichReturn = sayReturns("Which return is it about?", candidates, { asked: "order" })
@@ -152,7 +152,7 @@ export function* refund(wish: Wish, turn: TurnView): AnswerPart {
   const namesReturn = wish.order !== null || /\breturns?\b/iu.test(wish.text)
   const chosen =
     namesReturn || candidates.length === 0
-      ? yield* onlyCandidate(candidates, () => whichReturn, withoutReturn(without, turn))
+      ? yield* onlyCandidate(candidates, () => whichReturn, withoutReturn(order, turn))
       : yield* instead(whichReturn)
   yield* keep({ orders: [chosen.order_id] })
   return yield* proposeOrDo(

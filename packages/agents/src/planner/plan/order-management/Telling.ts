@@ -12,8 +12,8 @@ import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** Lists the newest orders, optionally with a status. */
-export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerPart {
-  const limit = rowLimit(said, 5)
+export function* listOrders({ limit: requested, orderStatus: status }: Wish): AnswerPart {
+  const limit = rowLimit(requested, 5)
   // "What is on its way" asks for two statuses.
   const statuses = status === "shipped" ? underWay : [status]
   const { count, orders } = yield* Orders.ordersWith(statuses, limit)

@@ -64,7 +64,7 @@ function* optimize(wish: Wish): AnswerPart {
   })
   const { cart_items, coupon, final_total, savings, ...found } = yield* resultOf(
     call(PricingTools.optimizeCart, { product_ids_with_quantities: named.length === 0 ? null : named }),
-    { empty_cart: "There is nothing in your cart that I could price. Name products and how many of each, and I do." }
+    { empty_cart: "There is nothing in your cart that I could price. Name products and how many of each, and I will." }
   )
   yield* keep({ code: coupon?.code ?? null })
   const costs = `${named.length === 0 ? "your cart" : "this"} costs ${money(final_total)}`
