@@ -31,10 +31,8 @@ import {
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 
-/** Tools for placed orders. */
 export const orderTools = Toolkit.make(getUserOrders, getOrderDetails, getOrderTracking, cancelOrder, modifyOrder)
 
-/** Tools for returns and refunds. */
 export const returnTools = Toolkit.make(
   checkReturnEligibility,
   initiateReturn,

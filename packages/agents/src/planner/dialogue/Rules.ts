@@ -32,8 +32,8 @@ const currentSubject = (state: State, { focus }: MessageContext): Subject | null
 }
 
 /**
- * The first rule that returns a state decides, so the order is the contract: rules for narrow patterns come before those
- * for wide ones, and the last two take whatever is left.
+ * The first rule that returns a state decides, so the order is the contract: rules for narrow patterns come before
+ * those for wide ones, and the last two take whatever is left.
  */
 const rules: ReadonlyArray<Rule> = [
   outOfListRule,
