@@ -36,7 +36,7 @@ const mentioning = (text: string, products: ReadonlyArray<ProductHit>): Readonly
   return exact.length > 0 ? exact : fitting(isTypo)
 }
 
-/** Returns the query; null if it only repeats the category. */
+/** Returns the query; null if it has no content words besides the category. */
 const withoutCategory = (query: string, category: Category | null): string | null =>
   contentWords(query).every((word) => equalUpToTypos(word, category?.toLowerCase() ?? "")) ? null : query
 
