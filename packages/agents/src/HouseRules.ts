@@ -1,4 +1,4 @@
-/** Rules that all specialists share; each one's instructions end with them. */
+/** Rules appended to the system prompt of every specialist; lines that name a tool are dropped for roles without it. */
 export const houseRules = `How you work:
 - You get the customer's own words and, beside them, what you are to answer of them. Do all of that, in that order, nothing else.
 - State only what your tools returned, what the facts about the customer say, or what was found earlier in the conversation. Never guess an id, a price, a date or a number. Take ids from there, and look up only what is missing.

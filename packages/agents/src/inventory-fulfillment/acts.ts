@@ -3,7 +3,6 @@ import { Backorders } from "@storefront/server/shop/inventory/Backorders"
 import { Effect } from "effect"
 import { supplyTools } from "./toolkit.ts"
 
-/** The binding act of inventory-fulfillment. */
 export const layer = BindingActs.layer(
   Effect.map(Backorders, ({ act }) => [erase(act, supplyTools.tools.place_backorder)])
 )

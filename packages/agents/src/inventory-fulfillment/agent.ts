@@ -2,7 +2,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit, toolkitRemote } from "./toolkit.ts"
 
-/** The agent for stock, warehouses and delivery. */
+/** The agent for stock, warehouses and delivery. The program starts only with one skill per tool. */
 export const InventoryFulfillment = Agent.make({
   name: "inventory-fulfillment",
   instructions,

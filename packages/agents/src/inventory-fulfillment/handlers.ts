@@ -22,10 +22,10 @@ export const layerOwn = ownTools.toLayer(
   })
 )
 
-/** All handlers of inventory-fulfillment, run in this process. */
+/** All handlers, run in this process. */
 export const layer = Layer.merge(layerOwn, StockTools.layer)
 
-/** Handlers with the stock tools delegated to mcp-inventory, which adds one tool. */
+/** All handlers, with the stock tools delegated to mcp-inventory, which adds `get_warehouses`. */
 export const layerRemote = Layer.merge(
   layerOwn,
   McpToolClient.layer("mcp-inventory", inventoryTools, "inventory-fulfillment")

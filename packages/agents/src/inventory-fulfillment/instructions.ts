@@ -1,7 +1,7 @@
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of inventory-fulfillment. */
+/** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions = ({
   regions
 }: Facts): string => `You tell one person in an online shop what is in stock and where, when more will come, what delivery costs and how long it takes.

@@ -12,13 +12,12 @@ const unknownAgent = new ToolFailure({
   known_agents: SpecialistName.literals
 })
 
-const leftToShop =
+const nothingToAdd =
   "The specialist has nothing to add: below your answer the shop itself tells what was changed, and asks about what is proposed. Say nothing about it yourself."
 
-/** Seen only by a model that is called again although it requested a direct answer. */
-const onlySeenByModel = "The customer has not seen this response: put it into your answer."
+/** Reaches the model only if it is called again in spite of `answer_directly`. */
+const notYetShown = "The customer has not seen this response: put it into your answer."
 
-/** Asks specialists on behalf of the current turn. */
 export const layer = OrchestratorTools.toLayer({
   call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, answer_directly = false, message }) {
     if (!isSpecialist(agent_name)) {
@@ -26,7 +25,7 @@ export const layer = OrchestratorTools.toLayer({
     }
     const specialists = yield* SpecialistCalls
     const { durationMs, isOwn, missing, proposed, response } = yield* specialists.ask(agent_name, message)
-    const note = response.trim() === "" ? leftToShop : answer_directly ? onlySeenByModel : undefined
+    const note = response.trim() === "" ? nothingToAdd : answer_directly ? notYetShown : undefined
     return {
       agent_name,
       status: "success" as const,

@@ -1,7 +1,7 @@
 import { type Role } from "@storefront/domain/Identity"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 
-/** The system instructions of the orchestrator. */
+/** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions = ({ categories, tiers }: Facts, role: Role): string => {
   const isSelling = role === "seller" || role === "admin"
   const alsoSelling = (topics: string) => (isSelling ? `, ${topics}` : "")

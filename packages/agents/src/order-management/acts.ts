@@ -8,7 +8,6 @@ import { Withdrawals } from "@storefront/server/shop/returns/Withdrawals"
 import { Effect } from "effect"
 import { toolkit } from "./toolkit.ts"
 
-/** The binding acts of order-management. */
 export const layer = BindingActs.layer(
   Effect.gen(function* () {
     const { cancel_order, checkout, initiate_return, modify_order, process_refund, withdraw_return } = toolkit.tools

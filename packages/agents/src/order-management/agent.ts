@@ -2,7 +2,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** The agent for a customer's cart, orders and returns, and for sellers' sales. */
+/** The agent for the cart, orders, returns and sellers' sales. The program starts only with one skill per tool. */
 export const OrderManagement = Agent.make({
   name: "order-management",
   instructions,

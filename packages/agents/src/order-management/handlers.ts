@@ -9,7 +9,6 @@ import { sellerHandlers } from "./handlers/selling.ts"
 import { supportHandlers } from "./handlers/support.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** The handlers of order-management. */
 export const layer = toolkit.toLayer(
   Effect.gen(function* () {
     return toolkit.of({

@@ -2,7 +2,7 @@ import { money } from "@storefront/domain/Wording"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of order-management. */
+/** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions = ({
   returnAutoApproveLimit,
   returnWindowDays

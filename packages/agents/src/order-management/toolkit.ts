@@ -31,10 +31,8 @@ import {
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 
-/** Tools for placed orders. */
 export const orderTools = Toolkit.make(getUserOrders, getOrderDetails, getOrderTracking, cancelOrder, modifyOrder)
 
-/** Tools for returns and refunds. */
 export const returnTools = Toolkit.make(
   checkReturnEligibility,
   initiateReturn,
@@ -60,10 +58,9 @@ export const cartTools = Toolkit.make(
   checkout
 )
 
-/** Tools that hand a problem to the shop's people. */
+/** Tools that hand a problem to staff. */
 export const supportTools = Toolkit.make(openSupportCase)
 
-/** The tools of order-management. */
 export const toolkit = Toolkit.merge(
   orderTools,
   returnTools,

@@ -14,9 +14,11 @@ export type Item = typeof Item.Type
 /** Kinds of input that an answer can ask for. */
 const Question = Schema.Literal("order", "address", "other")
 
-/** Record of what an answer showed, asked and did. The plan of the answer writes it, and later turns read it. */
+/**
+ * Record of the contents, questions and changes of an answer, for later turns. Stored as JSON with the message: fields
+ * may be added, but renaming one loses it in stored conversations.
+ */
 export const DialogueState = Schema.Struct({
-  /** Wishes of the message, in order. */
   wishes: many(Wish),
   /** Entries of the list in the answer, in order. */
   list: many(Item),
@@ -38,9 +40,9 @@ export type DialogueState = typeof DialogueState.Type
 
 export const emptyState = Schema.decodeSync(DialogueState)({})
 
-/** Merges the states of two parts of one answer. */
+/** Merges the states of two parts of one answer; the later list that is not empty remains. */
 export const merge = (earlier: DialogueState, later: DialogueState): DialogueState => ({
-  // Every part keeps all wishes of the message, so they are not concatenated.
+  // Every part has all wishes of the message, so they are not concatenated.
   wishes: later.wishes.length > 0 ? later.wishes : earlier.wishes,
   list: later.list.length > 0 ? later.list : earlier.list,
   products: [...earlier.products, ...later.products],
@@ -55,11 +57,10 @@ export const merge = (earlier: DialogueState, later: DialogueState): DialogueSta
 /** Returns whether an entry is a product, rather than an order or a memory. */
 const isProduct = ({ orderId, price, rating }: Item): boolean => orderId === null && (price ?? rating) !== null
 
-/** Completes the state of a part of an answer: without products of its own, it is about the only one in its list. */
+/** Adds the only product of a list to the products of a part that names none. */
 export const settled = (part: DialogueState): DialogueState =>
   part.products.length > 0 || part.list.length > 1 ? part : { ...part, products: part.list.filter(isProduct) }
 
-/** Encodes a state as JSON, without its empty slots. */
 export const encode = (state: DialogueState): unknown =>
   JSON.parse(
     JSON.stringify(Schema.encodeSync(DialogueState)(state), (_, value: unknown) =>
@@ -69,6 +70,6 @@ export const encode = (state: DialogueState): unknown =>
 
 const decodeState = Schema.decodeUnknownOption(DialogueState)
 
-/** Decodes the states of earlier answers; skips anything else, such as another model's state. */
+/** Decodes the states of earlier answers; skips those of other models. */
 export const decode = (states: ReadonlyArray<unknown>): ReadonlyArray<DialogueState> =>
   states.flatMap((state) => Option.toArray(decodeState(state)))

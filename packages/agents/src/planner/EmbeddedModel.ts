@@ -9,15 +9,15 @@ import * as PlainLanguageModel from "@storefront/server/assistant/model/PlainLan
 import { encode } from "./DialogueState.ts"
 import { next, type Playbook, PlaybookDiverged, type ToolOutcome } from "./Playbook.ts"
 
-/** Estimates tokens at 4 characters each, as is usual for English; nothing is tokenised. */
+/** Estimates tokens at 4 characters each, as is usual for English. */
 const tokensOf = (characters: number): number => Math.ceil(characters / 4)
 
-/** Returns the calls since the user's message with their results, which a tool message has in call order. */
+/** Returns the calls since the user's message; a tool message has their results in call order. */
 const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
   const conversation = content.filter((message) => !Note.is(message))
-  const sinceAsked = conversation.slice(conversation.findLastIndex((message) => message.role === "user") + 1)
-  return sinceAsked.flatMap((message, index) => {
-    const answer = sinceAsked[index + 1]
+  const sinceUserMessage = conversation.slice(conversation.findLastIndex((message) => message.role === "user") + 1)
+  return sinceUserMessage.flatMap((message, index) => {
+    const answer = sinceUserMessage[index + 1]
     const results = answer?.role === "tool" ? answer.content : []
     const calls = message.role === "assistant" ? message.content.filter((part) => part.type === "tool-call") : []
     return calls.flatMap((call, position) => {
@@ -35,22 +35,22 @@ const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
   })
 }
 
-const here = { module: "EmbeddedModel", method: "generateText" }
+const origin = { module: "EmbeddedModel", method: "generateText" }
 
-const failed = (description: string, cause: unknown) => new AiError.UnknownError({ ...here, description, cause })
+const failed = (description: string, cause: unknown) => new AiError.UnknownError({ ...origin, description, cause })
 
-/** Composed turns: later rounds get the same object, and with it what was already read of the turn. */
-const known = new WeakMap<TurnView, TurnView>()
+/** Normalised turns. Every round must get the same object, since interpretations are cached by it. */
+const composedTurns = new WeakMap<TurnView, TurnView>()
 
-/** Returns the turn with its texts in NFC: the planner matches letters, and a combining accent is not one. */
+/** Normalises texts to NFC: the planner matches letters, and a combining accent is not one. */
 const composed = (turn: TurnView): TurnView => {
-  const made = known.get(turn) ?? {
+  const copy = composedTurns.get(turn) ?? {
     ...turn,
     message: turn.message.normalize("NFC"),
     history: turn.history.map((entry) => ({ ...entry, text: entry.text.normalize("NFC") }))
   }
-  known.set(turn, made)
-  return made
+  composedTurns.set(turn, copy)
+  return copy
 }
 
 /** Returns the next step of the playbook: tool calls, or the answer. */
@@ -62,7 +62,7 @@ const respond = (
     const turn = yield* CurrentTurn
     if (Option.isNone(turn)) {
       return yield* new AiError.MalformedInput({
-        ...here,
+        ...origin,
         description: "The embedded model was asked outside of a turn"
       })
     }
@@ -77,7 +77,7 @@ const respond = (
     const inputTokens = tokensOf(JSON.stringify(prompt.content).length)
     const outputTokens = tokensOf("text" in action ? action.text.length : JSON.stringify(action).length)
     const usage = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
-    // Numbering continues from earlier calls of this turn, so that ids stay unique.
+    // Continues from earlier calls of this turn, so that ids stay unique.
     const idOf = (index: number) => `call_${outcomes.length + index}`
     return [
       { type: "response-metadata", modelId: embeddedModel },
@@ -88,7 +88,7 @@ const respond = (
     ]
   })
 
-/** Language model that plays an agent's playbook, one round per request. It is deterministic. */
+/** Deterministic language model that runs an agent's playbook, one round per request. */
 export const layer = (playbook: Playbook): Layer.Layer<LanguageModel.LanguageModel> =>
   Layer.succeed(
     LanguageModel.LanguageModel,

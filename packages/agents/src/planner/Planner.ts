@@ -14,7 +14,7 @@ import { playbook as productDiscovery } from "./plan/product-discovery/Plan.ts"
 import { playbook as reviewSentiment } from "./plan/review-sentiment/Plan.ts"
 import { type Playbook } from "./Playbook.ts"
 
-/** The playbook of each agent. An agent without one answers that it cannot plan. */
+/** The playbook of each agent; agents without one get `unplannable`. */
 const playbooks: { readonly [Name in AgentName]?: Playbook } = {
   orchestrator,
   "product-discovery": productDiscovery,
@@ -25,7 +25,7 @@ const playbooks: { readonly [Name in AgentName]?: Playbook } = {
 }
 
 /** Makes a playbook that lists the agent's tools and says that only a language model could use them. */
-const unplanned = ({ skills }: AgentOutline): Playbook =>
+const unplannable = ({ skills }: AgentOutline): Playbook =>
   // oxlint-disable-next-line require-yield -- a playbook without calls
   function* () {
     const text = `I have tools for this (${list(Object.keys(skills))}), but I cannot plan their use without a language model.`
@@ -34,4 +34,4 @@ const unplanned = ({ skills }: AgentOutline): Playbook =>
 
 /** Embedded model of an agent, driven by its playbook; the only entry point of this folder. */
 export const layer = (agent: AgentOutline): Layer.Layer<LanguageModel.LanguageModel> =>
-  Layer.provide(EmbeddedModel.layer(playbooks[agent.name] ?? unplanned(agent)), Layer.effectDiscard(Classifier.load))
+  Layer.provide(EmbeddedModel.layer(playbooks[agent.name] ?? unplannable(agent)), Layer.effectDiscard(Classifier.load))

@@ -15,19 +15,19 @@ export interface ToolOutcome {
   readonly result: unknown
 }
 
-/** Generator of tool calls: yields the calls of one round together, and is resumed with their outcomes. */
+/** Generator of tool calls: yields the calls of one round together, and receives their outcomes. */
 export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolOutcome>>
 
-/** An answer, and the dialogue state that it leaves for later turns. */
+/** An answer with its dialogue state for later turns. */
 export interface Said {
   readonly text: string
   readonly state: DialogueState
 }
 
-/** Program of the embedded model for an agent. It must be deterministic: every round runs it again from its start. */
+/** Program of the embedded model for an agent. Must be deterministic, as every round replays it from the start. */
 export type Playbook = (turn: TurnView) => Calls<Said>
 
-/** The playbook yielded a different call than was executed at that position: it is not deterministic. */
+/** Failure of a playbook that is not deterministic: its replay yields another call than was executed. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
   /** Zero-based position of the call in the turn. */
   position: Schema.Int,
@@ -40,8 +40,8 @@ export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("Pl
 }
 
 /**
- * Replays the calls already made and returns what comes next: the calls of the next round, or the answer. Returns
- * `PlaybookDiverged` if a call has a different name than the one executed at its position.
+ * Replays the executed calls and returns the calls of the next round, or the answer. Of calls, only the names are
+ * compared with those executed.
  */
 export const next = (
   playbook: Playbook,
@@ -52,17 +52,17 @@ export const next = (
   let step = run.next()
   for (let position = 0; position < outcomes.length;) {
     const planned = step.done === true ? [] : step.value
-    const made = outcomes.slice(position, position + Math.max(planned.length, 1))
-    const other = made.findIndex(({ call }, index) => call.name !== planned[index]?.name)
-    if (other !== -1) {
+    const batch = outcomes.slice(position, position + Math.max(planned.length, 1))
+    const mismatch = batch.findIndex(({ call }, index) => call.name !== planned[index]?.name)
+    if (mismatch !== -1) {
       return new PlaybookDiverged({
-        position: position + other,
-        expected: planned[other]?.name ?? "the answer",
-        executed: made[other]?.call.name ?? "nothing"
+        position: position + mismatch,
+        expected: planned[mismatch]?.name ?? "the answer",
+        executed: batch[mismatch]?.call.name ?? "nothing"
       })
     }
-    position += made.length
-    step = run.next(made)
+    position += batch.length
+    step = run.next(batch)
   }
   return step.value
 }

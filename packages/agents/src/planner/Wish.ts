@@ -8,9 +8,9 @@ import { ProductSort } from "@storefront/domain/tools/ProductTools"
 import { Schema } from "effect"
 import { Intent } from "./Intents.ts"
 
-/** A wish and its slots: the planner's record of one thing that a customer wants. */
+/** Wishes and their slots. Stored as JSON within `DialogueState`, so renaming a slot loses it in conversations. */
 
-/** Makes a slot that is null until stated. */
+/** Makes a slot that is null unless stated. */
 export const slot = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
 
@@ -20,20 +20,18 @@ export const many = <A, I>(schema: Schema.Schema<A, I>) =>
 
 export const flag = Schema.optionalWith(Schema.Boolean, { default: () => false })
 
-/** A product as the customer calls it: typos kept, filler removed. Tools resolve it, never a list in the code. */
+/** A product as the customer calls it, typos included; tools resolve it. */
 export const ProductReference = Schema.Struct({
   name: Schema.String,
-  /** `history`: the customer said "it", "the second one" or nothing, and `name` comes from an earlier answer. */
+  /** `history`: an anaphor or nothing was said, and `name` comes from an earlier answer. */
   source: Schema.Literal("message", "history"),
-  /** Product mentioned before, meant if none has this name: "and the crowd, what does it say?" */
+  /** Product to fall back to if none has this name: "and the crowd, what does it say?" */
   instead: Schema.optional(Schema.String)
 })
 export type ProductReference = typeof ProductReference.Type
 
-/** Makes a reference to a product as this message names it. */
 export const namedNow = (name: string): ProductReference => ({ name, source: "message" })
 
-/** Makes a reference to a product as the assistant named it before. */
 export const namedBefore = (name: string): ProductReference => ({ name, source: "history" })
 
 /** A customer's reference to an order. */
@@ -53,7 +51,7 @@ export type OrderReference = typeof OrderReference.Type
 
 /** Search criteria for products. Prices are in dollars, whole or with two decimals. */
 export const ProductFilters = Schema.Struct({
-  /** Search terms that remain besides the other filters; null: none. */
+  /** Search terms besides the other filters. */
   query: slot(Schema.String),
   category: slot(Category),
   brand: slot(Schema.String),
@@ -77,7 +75,7 @@ export const ReviewFilters = Schema.Struct({
 })
 export type ReviewFilters = typeof ReviewFilters.Type
 
-/** An address as far as it was stated; tools validate it. */
+/** An address, possibly incomplete; tools validate it. */
 export const StatedAddress = Schema.Struct({
   recipient: slot(Schema.String),
   street: slot(Schema.String),
@@ -90,7 +88,6 @@ export type StatedAddress = typeof StatedAddress.Type
 
 export const noAddress = Schema.decodeSync(StatedAddress)({})
 
-/** One of several products wanted together, with its quantity. */
 export const WantedItem = Schema.Struct({ product: ProductReference, quantity: slot(Schema.Number) })
 export type WantedItem = typeof WantedItem.Type
 
@@ -102,10 +99,10 @@ export const StatedMemory = Schema.Struct({
 })
 export type StatedMemory = typeof StatedMemory.Type
 
-/** One thing the customer wants. Slots that were not stated are null or empty. */
+/** One request of the customer: an intent with its slots. Slots that were not stated are null or empty. */
 export const Wish = Schema.Struct({
   intent: Intent,
-  /** Part of the message that it was read from, in the customer's words. */
+  /** The customer's words for it. */
   text: Schema.String,
   product: slot(ProductReference),
   /** Further products: of a comparison, or to keep when the rest is removed. */
@@ -126,9 +123,9 @@ export const Wish = Schema.Struct({
   limit: slot(Schema.Number),
   /** Status to look for: "what is on its way" is shipped. */
   orderStatus: slot(OrderStatus),
-  /** Reason in the customer's words: "because I ordered the wrong size". */
+  /** In the customer's words: "because I ordered the wrong size". */
   reason: slot(Schema.String),
-  /** Several products with quantities: for a bundle, plan, optimised cart or return. Empty when none was named. */
+  /** Products with quantities: of a bundle, plan, optimised cart or return. */
   items: many(WantedItem),
   address: slot(StatedAddress),
   memory: slot(StatedMemory),
@@ -140,25 +137,24 @@ export const Wish = Schema.Struct({
   lowStockOnly: flag,
   /** Id of a review or a memory, depending on the intent. */
   otherId: slot(Schema.String),
-  /** The clause's words besides the product and the usual ways to ask: "bright enough for running". */
+  /** Words of the clause that no slot uses: "bright enough for running". */
   rest: slot(Schema.String),
   /** True when product, order or intent come from the history. */
   fromHistory: flag,
-  /** Certainty, from 0 to 1, that this is meant. */
+  /** Certainty of this reading, from 0 to 1. */
   certainty: Schema.optionalWith(Schema.Number, { default: () => 1 })
 })
 export type Wish = typeof Wish.Type
 
-/** Overlays newly stated slots on earlier ones. */
-export const overlay = <Slots extends object>(earlier: Slots, said: Partial<Slots>): Slots => ({
+/** Overlays newly stated slots on earlier ones; null, false and empty ones count as not stated. */
+export const overlay = <Slots extends object>(earlier: Slots, stated: Partial<Slots>): Slots => ({
   ...earlier,
-  ...Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
+  ...Object.fromEntries(Object.entries(stated).filter(([, value]) => isStated(value)))
 })
 
-const isSaid = (value: unknown): boolean =>
+const isStated = (value: unknown): boolean =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
-const blank = Schema.decodeSync(Wish)({ intent: "unknown", text: "" })
+const emptyWish = Schema.decodeSync(Wish)({ intent: "unknown", text: "" })
 
-/** Makes a wish with an intent and its words; all other slots are empty. */
-export const wishOf = (intent: Intent, text: string): Wish => ({ ...blank, intent, text })
+export const wishOf = (intent: Intent, text: string): Wish => ({ ...emptyWish, intent, text })

@@ -2,7 +2,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** The agent for coupons, promotions and loyalty. */
+/** The agent for coupons, promotions and loyalty. The program starts only with one skill per tool. */
 export const PricingPromotions = Agent.make({
   name: "pricing-promotions",
   instructions,

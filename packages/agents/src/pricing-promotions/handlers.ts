@@ -9,7 +9,6 @@ import { dealHandlers } from "./handlers/deals.ts"
 import { loyaltyHandlers } from "./handlers/loyalty.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** The handlers of pricing-promotions. */
 export const layer = toolkit.toLayer(
   Effect.gen(function* () {
     return toolkit.of({

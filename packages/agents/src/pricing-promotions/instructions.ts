@@ -7,7 +7,7 @@ import { tierFields } from "../tools/GetUserProfileHandler.ts"
 const tierLine = (tier: Tier): string =>
   `- ${tier.name}, from ${money(tier.minSpend)} spent: ${tierBenefits(tierFields(tier))}`
 
-/** The system instructions of pricing-promotions. */
+/** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions = ({
   categories,
   tiers

@@ -18,10 +18,8 @@ export const dealTools = Toolkit.make(validateCoupon, getActiveDeals)
 /** Tools that price several products together. */
 export const cartTools = Toolkit.make(optimizeCart, checkBundleEligibility)
 
-/** Tools for the loyalty programme. */
 export const loyaltyTools = Toolkit.make(getLoyaltyTier, calculateLoyaltyDiscount, getLoyaltyBenefits)
 
-/** The tools of pricing-promotions. */
 export const toolkit = Toolkit.merge(
   dealTools,
   cartTools,

@@ -3,7 +3,6 @@ import { Memories } from "@storefront/server/shop/memories/Memories"
 import { Effect } from "effect"
 import { memoryTools } from "./toolkit.ts"
 
-/** The binding act of product-discovery. */
 export const layer = BindingActs.layer(
   Effect.map(Memories, ({ act }) => [erase(act, memoryTools.tools.forget_preference)])
 )

@@ -2,7 +2,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** The agent for products, their prices and the customer's preferences. */
+/** The agent for products, prices and the customer's preferences. The program starts only with one skill per tool. */
 export const ProductDiscovery = Agent.make({
   name: "product-discovery",
   instructions,

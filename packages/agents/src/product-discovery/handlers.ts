@@ -11,7 +11,7 @@ import { memoryHandlers } from "./handlers/memories.ts"
 import { sellerHandlers } from "./handlers/selling.ts"
 import { ownTools } from "./toolkit.ts"
 
-/** The handlers of the tools that no tool server can run. */
+/** Handlers of the tools that no tool server can run. */
 export const layerOwn = ownTools.toLayer(
   Effect.gen(function* () {
     return ownTools.of({
@@ -26,8 +26,8 @@ export const layerOwn = ownTools.toLayer(
   })
 )
 
-/** All handlers of product-discovery, run in this process. */
+/** All handlers, run in this process. */
 export const layer = Layer.merge(layerOwn, ProductTools.layer)
 
-/** Handlers with the product tools delegated to mcp-product. */
+/** All handlers, with the product tools delegated to mcp-product. */
 export const layerRemote = Layer.merge(layerOwn, McpToolClient.layer("mcp-product", productTools, "product-discovery"))

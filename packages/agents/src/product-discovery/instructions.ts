@@ -1,7 +1,7 @@
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of product-discovery. */
+/** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions = ({
   categories
 }: Facts): string => `You help one customer of an online shop to find products. The categories are ${categories.join(", ")}.

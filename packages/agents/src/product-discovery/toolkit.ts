@@ -9,7 +9,6 @@ import { productTools } from "@storefront/mcp/product/toolkit"
 /** Tools for a seller's own products. */
 export const sellerTools = Toolkit.make(getMyProducts)
 
-/** Tools for a customer's memories. */
 export const memoryTools = Toolkit.make(rememberPreference, recallPreferences, forgetPreference)
 
 /** Tools that only this agent can run: they need the caller or the agent's own database. */

@@ -2,7 +2,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** The agent for reviews, and for what customers think of products. */
+/** The agent for product reviews. The program starts only with one skill per tool. */
 export const ReviewSentiment = Agent.make({
   name: "review-sentiment",
   instructions,

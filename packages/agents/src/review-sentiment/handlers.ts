@@ -7,7 +7,6 @@ import { reviewHandlers } from "./handlers/reviews.ts"
 import { sentimentHandlers } from "./handlers/sentiment.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** The handlers of review-sentiment. */
 export const layer = toolkit.toLayer(
   Effect.gen(function* () {
     return toolkit.of({

@@ -1,6 +1,6 @@
 import { houseRules } from "../HouseRules.ts"
 
-/** The system instructions of review-sentiment. */
+/** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions =
   (): string => `You tell one customer of an online shop what other customers say about products.
 

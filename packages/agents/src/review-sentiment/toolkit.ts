@@ -26,7 +26,6 @@ export const reviewTools = Toolkit.make(
 /** Tools for summaries of a product's reviews. */
 export const sentimentTools = Toolkit.make(analyzeSentiment, getSentimentByTopic, getReviewTrends, compareReviews)
 
-/** The tools of review-sentiment. */
 export const toolkit = Toolkit.merge(
   reviewTools,
   sentimentTools,

@@ -2,7 +2,7 @@ import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { PolicySearch } from "@storefront/server/shop/policies/PolicySearch"
 import { Array, Effect, Option } from "effect"
 
-/** Ends a message about rules that were not found for certain. */
+/** Ends a message about an uncertain search result. */
 const tryTopics = "If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
 
 /** The handler of `find_policy`, shared by the agents that have it. */

@@ -7,8 +7,7 @@ import { day } from "@storefront/domain/Wording"
 import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { Array, Effect } from "effect"
 
-/** Descriptions of order statuses. */
-const where: { readonly [S in OrderStatus]: string } = {
+const statusMessages: { readonly [S in OrderStatus]: string } = {
   placed: "The order is not shipped yet: it is waiting to be confirmed.",
   confirmed: "The order is not shipped yet: it is being prepared.",
   shipped: "The order is on its way.",
@@ -20,8 +19,8 @@ const where: { readonly [S in OrderStatus]: string } = {
 
 type Tracked = Effect.Effect.Success<ReturnType<OrderLookup["Type"]["track"]>>
 
-/** Says how much longer an undelivered order takes, as far as that is known. */
-const wait = ({ carrier_days, expected_to, is_late, status }: Tracked): string => {
+/** Explains the remaining time of an undelivered order, as far as it is known. */
+const delayMessage = ({ carrier_days, expected_to, is_late, status }: Tracked): string => {
   switch (status) {
     case "placed":
     case "confirmed":
@@ -34,7 +33,7 @@ const wait = ({ carrier_days, expected_to, is_late, status }: Tracked): string =
   }
 }
 
-/** Makes the handler of `get_order_tracking`; agents differ in the refusal of an unknown order. */
+/** Makes the handler of `get_order_tracking`; agents differ in the failure for an unknown order. */
 export const getOrderTrackingHandler = (orderNotFound: (id: OrderId) => ToolFailure) =>
   Effect.map(OrderLookup, (orders) =>
     Effect.fnUntraced(function* ({ order_id }: { readonly order_id: OrderId }) {
@@ -48,7 +47,7 @@ export const getOrderTrackingHandler = (orderNotFound: (id: OrderId) => ToolFail
         ...shipment,
         latest_update: Array.lastNonEmpty(updates),
         timeline: updates,
-        message: `${where[tracked.status]}${wait(tracked)}`
+        message: `${statusMessages[tracked.status]}${delayMessage(tracked)}`
       }
     })
   )

@@ -27,7 +27,7 @@ export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
 export const accountGone = (id: UserId) =>
   notFound("user", id, "The account no longer exists. Say so, and name support_contact of the facts.")
 
-/** Returns the benefits of a tier as tools show them. */
+/** Returns the benefits of a tier as tool results have them. */
 export const tierFields = ({ discountPct, freeShippingThreshold, prioritySupport }: Tier) => ({
   discount_pct: discountPct,
   free_shipping_threshold: freeShippingThreshold,

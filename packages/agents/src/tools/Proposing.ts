@@ -21,7 +21,7 @@ const noConversation = () =>
     reason: "no_conversation"
   })
 
-/** Proposes a binding act; fails with a `conflict` if that is not possible. */
+/** Proposes a binding act; fails with a `conflict` without a conversation, or after too many proposals. */
 export const proposing = Effect.map(
   Proposals,
   (proposals) =>

@@ -3,8 +3,8 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect } from "effect"
 
 /**
- * Returns whose products a tool for sellers covers: a seller's own; for an administrator the named seller's or, null,
- * everybody's. Fails when a seller names another seller.
+ * Returns the seller that a tool is restricted to: the caller or, for an administrator, the named one (null: all
+ * sellers). Fails if a seller names another seller.
  */
 export const sellerScope = (named: UserId | undefined): Effect.Effect<UserId | null, ToolFailure, CurrentUser> =>
   Effect.flatMap(CurrentUser, (user) =>

@@ -2,7 +2,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { EffectKeyReused, type IdempotentResult } from "@storefront/server/platform/effects/ToolEffects"
 import { Effect } from "effect"
 
-/** `reason` of a write that was refused because its effect key was used before with other arguments. */
+/** `reason` of a write whose effect key was used before with other arguments; the planner has an answer for it. */
 export const effectKeyReusedReason = "effect_key_reused"
 
 const effectKeyReused = () =>
@@ -26,6 +26,6 @@ export const writeResult = <A extends object, E, R>(call: Effect.Effect<Idempote
     )
   )
 
-/** Returns the `message` of a write that acted at once; the server itself tells the customer about it. */
+/** Returns the `message` of an immediate write, which the server itself reports to the customer. */
 export const toldByShop = (message: string): string =>
   `${message} The shop tells the customer what was changed, below your answer: do not repeat it.`

@@ -29,11 +29,10 @@ const emptyPage = (offset: number, lowStockOnly: boolean): string =>
       ? "No product runs low in any warehouse."
       : "There are no products on sale."
 
-/** The handlers for backorders and the stock of sellers. */
 export const supplyHandlers = Effect.gen(function* () {
   const backorders = yield* Backorders
   const sellerStock = yield* SellerStock
-  const unknown = yield* productNotFound
+  const failNotFound = yield* productNotFound
   const propose = yield* proposing
 
   return supplyTools.of({
@@ -43,7 +42,7 @@ export const supplyHandlers = Effect.gen(function* () {
       },
       (effect, { product_id }) =>
         Effect.catchTags(effect, {
-          ProductNotFound: () => unknown(product_id),
+          ProductNotFound: () => failNotFound(product_id),
           StockSuffices: (error) => Effect.fail(stockSuffices(error)),
           AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error))
         })

@@ -8,10 +8,12 @@ import { type CartLimit } from "@storefront/server/shop/cart/CartLines"
 import { type CheckoutRefused } from "@storefront/server/shop/cart/CheckoutRefused"
 import { Record } from "effect"
 
-/** `invalid_argument`: neither or both of id and name were given. */
-export const oneName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
+/** Failures of the cart tools, as the model reads them; each comment names the failure's `error`. */
 
-/** `not_found`: the product is not in the cart. The candidates are products that are. */
+/** `invalid_argument`: neither or both of id and name were given. */
+export const needsIdOrName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
+
+/** `not_found`: the product is not in the cart; the candidates are. */
 export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) =>
   new ToolFailure({
     error: "not_found",
@@ -46,7 +48,7 @@ export const nameIsAmbiguous = (products: ReadonlyArray<NamedProduct>) =>
     candidates: candidatesOf(products)
   })
 
-const limits: { readonly [R in CartLimit["reason"]]: string } = {
+const limitMessages: { readonly [R in CartLimit["reason"]]: string } = {
   out_of_stock:
     "There are fewer units in stock than the cart would hold. Offer what is available, or the next delivery.",
   max_quantity: `A cart holds at most ${maxQuantity} units of one product. Offer that many.`,
@@ -57,7 +59,7 @@ const limits: { readonly [R in CartLimit["reason"]]: string } = {
 export const cartLimit = ({ availableQuantity, nextRestock, reason }: CartLimit) =>
   new ToolFailure({
     error: "conflict",
-    message: limits[reason],
+    message: limitMessages[reason],
     reason,
     available_quantity: availableQuantity,
     next_restock: nextRestock
@@ -79,7 +81,7 @@ export const noShippingAddress = () =>
     reason: "no_address"
   })
 
-const couponProblems: { readonly [P in CouponProblem | "empty_cart"]: string } = {
+const couponMessages: { readonly [P in CouponProblem | "empty_cart"]: string } = {
   ...Record.map(couponProblem, (problem) => `The coupon was not put on the cart: ${problem}. Say so.`),
   unknown: "This customer has no such coupon. Ask them to check the code.",
   empty_cart: "There is nothing in the cart that a coupon could be used on. Offer to find something."
@@ -87,9 +89,9 @@ const couponProblems: { readonly [P in CouponProblem | "empty_cart"]: string } =
 
 /** `conflict`: the coupon was not applied. */
 export const couponRefused = (reason: CouponProblem | "empty_cart") =>
-  new ToolFailure({ error: "conflict", message: couponProblems[reason], reason })
+  new ToolFailure({ error: "conflict", message: couponMessages[reason], reason })
 
-/** Explains why nothing was ordered, as `conflict`, `not_found` or, for the speed, `invalid_argument`. */
+/** Nothing was ordered: `not_found` for missing products, `invalid_argument` for the speed, otherwise `conflict`. */
 export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
   switch (obstacle.reason) {
     case "empty_cart":

@@ -23,27 +23,27 @@ import * as Refusals from "./cart-refusals.ts"
 import { cartTools } from "../toolkit.ts"
 import { notDeliverable } from "./refusals.ts"
 
-/** Limit of products suggested for an unknown name. */
+/** Products suggested for an unknown name. */
 const maxCandidates = 5
 
-const asCode = Schema.decodeOption(CouponCode)
+const decodeCode = Schema.decodeOption(CouponCode)
 
-/** Returns the product reference, by id or by name; fails unless exactly one is given. */
-const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
+/** Returns the product reference; fails unless either an id or a name is given. */
+const productReference = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
   id !== undefined && name === undefined
     ? Effect.succeed({ product_id: id })
     : id === undefined && name !== undefined
       ? Effect.succeed({ product_name: name })
-      : Effect.fail(Refusals.oneName())
+      : Effect.fail(Refusals.needsIdOrName())
 
-const obstacles: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
+const obstacleMessages: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
   empty_cart: "Nothing in it can be ordered.",
   no_address: "Checkout needs a shipping address.",
   not_deliverable: "The shop does not deliver to its address: ask for another.",
   out_of_stock: "Not all of it can be sent there: too few are in stock."
 }
 
-/** Tells the model whether the saving of a coupon includes shipping. */
+/** Explains to the model whether the saving of a coupon includes shipping. */
 const couponMessage = ({ coupon }: BetterCoupon, obstacle: Quote["obstacle"]): string =>
   coupon === null
     ? "Without its coupon the cart would cost less: shipping is free then."
@@ -59,7 +59,7 @@ const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): strin
       ? "Something in the cart is no longer sold: it has to be removed before checkout."
       : [
           "Prices are current and do not include shipping.",
-          ...(obstacle === null ? [] : [obstacles[obstacle]]),
+          ...(obstacle === null ? [] : [obstacleMessages[obstacle]]),
           ...(bestCoupon === null ? [] : [couponMessage(bestCoupon, obstacle)]),
           ...(delivery.isForThisOrder
             ? [
@@ -68,7 +68,7 @@ const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): strin
             : [])
         ].join(" ")
 
-/** Tells the model how an address change affected delivery and billing. */
+/** Explains to the model how an address change affected delivery and billing. */
 const shippingMessage = ({
   billing_same_as_shipping: isBilledThere,
   for_this_order: isForThisOrder
@@ -83,7 +83,6 @@ const shippingMessage = ({
     : "The cart will be delivered there, and the bill goes there too."
 }
 
-/** The handlers of the cart and its checkout. */
 export const cartHandlers = Effect.gen(function* () {
   const carts = yield* Carts
   const lines = yield* CartLines
@@ -92,12 +91,12 @@ export const cartHandlers = Effect.gen(function* () {
   const checkout = yield* Checkout
   const finder = yield* ProductFinder
   const nearest = yield* NearestProducts
-  const unknown = yield* productNotFound
+  const failNotFound = yield* productNotFound
   const propose = yield* proposing
 
   const notFound = (wanted: Wanted) =>
     "product_id" in wanted
-      ? unknown(wanted.product_id)
+      ? failNotFound(wanted.product_id)
       : Effect.flatMap(finder.find(wanted.product_name, maxCandidates), (found) =>
           Effect.fail(Refusals.nameNotFound(found))
         )
@@ -108,7 +107,7 @@ export const cartHandlers = Effect.gen(function* () {
   return cartTools.of({
     add_to_cart: Effect.fnUntraced(function* ({ product_id, product_name, quantity }) {
       const user = yield* CurrentUser
-      const wanted = yield* wantedOf(product_id, product_name)
+      const wanted = yield* productReference(product_id, product_name)
       const added = yield* lines.add(user.id, wanted, quantity).pipe(
         writeResult,
         Effect.catchTags({
@@ -186,29 +185,29 @@ export const cartHandlers = Effect.gen(function* () {
     set_shipping_address: Effect.fnUntraced(function* ({ for_this_order, phone, recipient_name, ...address }) {
       const user = yield* CurrentUser
       const recipient = { name: recipient_name, phone: phone ?? null, address, isForThisOrder: for_this_order }
-      const set = yield* addresses.ship(user.id, recipient).pipe(
+      const changed = yield* addresses.ship(user.id, recipient).pipe(
         writeResult,
         Effect.catchTag("AddressNotDeliverable", () => Effect.fail(notDeliverable("state")))
       )
-      return { ...set, message: toldByShop(shippingMessage(set)) }
+      return { ...changed, message: toldByShop(shippingMessage(changed)) }
     }),
 
     set_billing_address: Effect.fnUntraced(function* (address) {
       const user = yield* CurrentUser
-      const set = yield* writeResult(addresses.bill(user.id, address))
-      return { ...set, message: toldByShop("The bill goes there, wherever the parcel goes.") }
+      const changed = yield* writeResult(addresses.bill(user.id, address))
+      return { ...changed, message: toldByShop("The bill goes there, wherever the parcel goes.") }
     }),
 
     set_billing_same_as_shipping: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
-      const set = yield* addresses.billToShipping(user.id).pipe(
+      const changed = yield* addresses.billToShipping(user.id).pipe(
         writeResult,
         Effect.catchTag("NoShippingAddress", () => Effect.fail(Refusals.noShippingAddress()))
       )
       return {
-        ...set,
+        ...changed,
         message: toldByShop(
-          set.billing_same_as_shipping
+          changed.billing_same_as_shipping
             ? "The bill goes where the parcel goes."
             : "The bill goes to the cart's own address. The one for the next order only does not move it: for that, set_billing_address."
         )
@@ -218,7 +217,7 @@ export const cartHandlers = Effect.gen(function* () {
     apply_coupon_to_cart: Effect.fnUntraced(
       function* ({ code }) {
         const user = yield* CurrentUser
-        const known = yield* Option.match(asCode(code.toUpperCase()), {
+        const known = yield* Option.match(decodeCode(code.toUpperCase()), {
           onNone: () => new CouponRefused({ reason: "unknown" }),
           onSome: Effect.succeed
         })

@@ -48,15 +48,14 @@ const emptyPage = (total: number, status: OrderStatus | undefined): string =>
       ? "The customer has not ordered anything yet."
       : "The customer has no orders in this status."
 
-/** Adds a message when an order has actions that are possible, but not for this account. */
-const onlyByStaff = (orders: ReadonlyArray<{ readonly only_by_staff?: unknown }>) =>
+/** Adds a message if an order allows acts to staff only. */
+const staffOnlyMessage = (orders: ReadonlyArray<{ readonly only_by_staff?: unknown }>) =>
   orders.some((order) => order.only_by_staff !== undefined)
     ? {
         message: `What only_by_staff names is possible. ${doneByStaff}`
       }
     : {}
 
-/** The handlers for placed orders. */
 export const orderHandlers = Effect.gen(function* () {
   const lookup = yield* OrderLookup
   const cancellation = yield* OrderCancellation
@@ -70,7 +69,7 @@ export const orderHandlers = Effect.gen(function* () {
         orders,
         count: orders.length,
         total_count: total,
-        ...onlyByStaff(orders),
+        ...staffOnlyMessage(orders),
         ...messageIfEmpty(orders.length, emptyPage(total, status))
       }
     }),
@@ -80,7 +79,7 @@ export const orderHandlers = Effect.gen(function* () {
       const order = yield* Effect.catchTag(lookup.find(user, order_id), "OrderNotFound", () =>
         Effect.fail(orderNotFound(order_id))
       )
-      return { ...order, ...onlyByStaff([order]) }
+      return { ...order, ...staffOnlyMessage([order]) }
     }),
 
     get_order_tracking: yield* getOrderTrackingHandler(orderNotFound),

@@ -1,18 +1,17 @@
 import { type OrderId, type ReturnId } from "@storefront/domain/Ids"
 import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 
-/** `not_found` for an order: it does not exist, or it is somebody else's. */
+/** `not_found`: the order does not exist, or is another customer's. */
 export const orderNotFound = (id: OrderId) =>
   notFound("order", id, "The customer has no order with this id. Call get_user_orders to list order ids.")
 
-/** `not_found` for a return. */
 export const returnNotFound = (id: ReturnId) =>
   notFound("return", id, "The customer has no return with this id. Call get_return_status to find it.")
 
-/** Follows a sentence about something that cannot be done in the chat. */
+/** Follows an explanation of what the chat cannot do. */
 export const offerCase = "Offer a support case, and open it with open_support_case if the customer wants it."
 
-/** Follows a sentence about something that is possible, but not for this kind of account. */
+/** Follows an explanation of what only staff can do. */
 export const doneByStaff = `This account cannot do it itself; the shop's people do it. Say both. ${offerCase}`
 
 /** `invalid_argument`: the address is outside the delivery area. */

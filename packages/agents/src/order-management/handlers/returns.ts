@@ -19,7 +19,7 @@ import { proposing } from "../../tools/Proposing.ts"
 import { returnTools } from "../toolkit.ts"
 import { doneByStaff, offerCase, orderNotFound, returnNotFound } from "./refusals.ts"
 
-/** Explains how to change a return before the goods are sent. */
+/** Explains to the model how to change a return before the goods are sent. */
 const howToChange = (role: Role): string =>
   mayUse(role, withdrawReturn)
     ? "Until the goods are sent, withdraw_return takes it back, and initiate_return with replaces_return_id puts another in its place, in one step."
@@ -50,7 +50,7 @@ const notReturnable = ({ left, reason, returnId, returnStatus, status }: OrderNo
     current_status: status,
     reason_code: reason,
     ...(returnId === null ? {} : { return_id: returnId }),
-    // Otherwise nothing can be returned.
+    // In other cases nothing is returnable.
     ...(reason === "already_requested" ? { returnable: left } : {})
   })
 
@@ -85,7 +85,7 @@ const unitsNotReturnable = ({ left }: UnitsNotReturnable) =>
     returnable: left
   })
 
-/** A received return is refundable, so its text is used only if the status has just changed. */
+/** A received return is refundable, so its text is used only if the status changed meanwhile. */
 const whyNotRefundable: { readonly [S in ReturnStatus]: string } = {
   requested: "The return is awaiting review; nothing can be paid back before it is approved. Tell the customer so.",
   approved: "The refund is paid when the goods are here. Tell the customer to send them back first.",
@@ -96,7 +96,7 @@ const whyNotRefundable: { readonly [S in ReturnStatus]: string } = {
   withdrawn: "The return was withdrawn, so nothing is paid back. Tell the customer so."
 }
 
-/** Requested and approved returns can be withdrawn, so their texts are used only if the status has just changed. */
+/** Requested and approved returns can be withdrawn, so their texts are used only if the status changed meanwhile. */
 const whyNotWithdrawable: { readonly [S in ReturnStatus]: string } = {
   requested: "The return has just changed. Call withdraw_return again.",
   approved: "The return has just changed. Call withdraw_return again.",
@@ -124,7 +124,6 @@ const notRefundable = ({ found, refundableFrom }: ReturnNotRefundable) =>
     ...(found.status === "refunded" ? { return: found } : {})
   })
 
-/** The handlers for returns and refunds. */
 export const returnHandlers = Effect.gen(function* () {
   const lookup = yield* ReturnLookup
   const requests = yield* ReturnRequests

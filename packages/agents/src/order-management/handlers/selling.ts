@@ -17,12 +17,12 @@ const emptyPage = (offset: number, status: Status): string =>
       ? "Nobody has ordered any of these products yet."
       : "No order with this status contains any of these products."
 
-/** Longest period of a sales report. */
-const mostDays = 366
+/** Longest period of a sales report: a leap year. */
+const maxDays = 366
 
 const midnight = (day: Day): DateTime.Utc => DateTime.unsafeMake(`${day}T00:00:00Z`)
 
-/** Returns the period of whole UTC days from the first to the last, or the last `days` until now. */
+/** Returns whole UTC days from `first` to `last` (default: today), or the last `days` times 24 hours. */
 const periodOf = Effect.fnUntraced(function* (
   days: number,
   first: Day | undefined,
@@ -37,14 +37,13 @@ const periodOf = Effect.fnUntraced(function* (
   const from = midnight(first)
   const to = DateTime.add(last === undefined ? DateTime.startOf(now, "day") : midnight(last), { days: 1 })
   const length = DateTime.distance(from, to) / 86_400_000
-  return length >= 1 && length <= mostDays
+  return length >= 1 && length <= maxDays
     ? { days: length, from, to }
     : yield* Effect.fail(
-        invalidArgument("from", `must be no later than to, and at most ${mostDays} days before its end`)
+        invalidArgument("from", `must be no later than to, and at most ${maxDays} days before its end`)
       )
 })
 
-/** The handlers for sellers' sales. */
 export const sellerHandlers = Effect.map(SellerSales, (sales) =>
   sellerTools.of({
     get_seller_revenue: Effect.fnUntraced(function* ({ days, from, seller_id, to }) {

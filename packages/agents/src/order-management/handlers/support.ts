@@ -7,7 +7,7 @@ import { toldByShop, writeResult } from "../../tools/WriteResults.ts"
 import { supportTools } from "../toolkit.ts"
 import { orderNotFound } from "./refusals.ts"
 
-/** `conflict`: without a conversation the shop's people have nowhere to answer. */
+/** `conflict`: without a conversation, staff could not answer. */
 const noConversation = () =>
   new ToolFailure({
     error: "conflict",
@@ -21,7 +21,6 @@ const message = (isNew: boolean) =>
     `${isNew ? "" : "The case was open before. What the customer wrote now was not added to it, but the shop's people read it with the case, in this conversation: say so. "}The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language.`
   )
 
-/** The handler that opens support cases. */
 export const supportHandlers = Effect.gen(function* () {
   const cases = yield* SupportCases
   return supportTools.of({

@@ -1,47 +1,48 @@
 import { type Clause } from "../text/Clauses.ts"
-import { namesThing, phrases } from "../text/Phrases.ts"
-import { classify, type Reading } from "./Classifier.ts"
+import { isProduct, phrases } from "../text/Phrases.ts"
+import { classify, type Classification } from "./Classifier.ts"
 
-/** A clause with the classifier's reading of its words. */
+/** A clause with the classification of its words. */
 export interface ClassifiedClause extends Clause {
-  readonly reading: Reading
+  readonly byWords: Classification
 }
 
-/** Probability below which a clause is not understood by itself. */
-const sure = 0.45
+/** Probability below which the label of a clause is unsure. */
+const minProbability = 0.45
 
-const object = /^(?:code|address|place|order-id|money|number|department)$/
+const objectTags = /^(?:code|address|place|order-id|money|number|department)$/
 
-const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
+const questionStart = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 
-/** Returns whether a clause says nothing by itself: unsure label, no object such as a product or code, no question. */
-const isWeak = ({ reading, tokens }: ClassifiedClause): boolean =>
-  reading.probability < sure &&
-  !tokens.some(({ tag }) => object.test(tag ?? "")) &&
-  !phrases(tokens).some(namesThing) &&
-  !(tokens.length > 2 && startsQuestion.test(tokens[0]?.lemma ?? ""))
+/** Returns whether a clause is incomplete: unsure label, no object such as a product or code, no question. */
+const isIncomplete = ({ byWords, tokens }: ClassifiedClause): boolean =>
+  byWords.probability < minProbability &&
+  !tokens.some(({ tag }) => objectTags.test(tag ?? "")) &&
+  !phrases(tokens).some(isProduct) &&
+  !(tokens.length > 2 && questionStart.test(tokens[0]?.lemma ?? ""))
 
-/** Joins two clauses of a sentence without their joining word; null if each says something by itself. */
-const joinedOf = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedClause | null => {
-  const isApart = left.sentence !== right.sentence || right.joiner === "sentence" || left.reading.label === "confirm"
-  if (isApart || !(isWeak(left) || isWeak(right))) {
+/** Joins two clauses of a sentence if one is incomplete and the joined label stays that of the other. */
+const joinClauses = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedClause | null => {
+  const areSeparate =
+    left.sentence !== right.sentence || right.separator === "sentence" || left.byWords.label === "confirm"
+  if (areSeparate || !(isIncomplete(left) || isIncomplete(right))) {
     return null
   }
   const tokens = [...left.tokens, ...right.tokens]
-  const reading = classify(tokens)
-  const strong = isWeak(right) ? left.reading : right.reading
-  const isSame = reading.label === strong.label && reading.probability >= Math.min(0.6, strong.probability)
-  return isSame ? { ...left, tokens, reading } : null
+  const byWords = classify(tokens)
+  const complete = isIncomplete(right) ? left.byWords : right.byWords
+  const isSame = byWords.label === complete.label && byWords.probability >= Math.min(0.6, complete.probability)
+  return isSame ? { ...left, tokens, byWords } : null
 }
 
-/** Classifies the clauses of a message, joining those that mean nothing by themselves to their neighbours. */
-export const classified = (clauses: ReadonlyArray<Clause>): ReadonlyArray<ClassifiedClause> => {
+/** Classifies the clauses of a message, and joins incomplete ones to the preceding clause. */
+export const classifyClauses = (clauses: ReadonlyArray<Clause>): ReadonlyArray<ClassifiedClause> => {
   const joined: Array<ClassifiedClause> = []
   for (const clause of clauses) {
-    const next = { ...clause, reading: classify(clause.tokens) }
+    const next = { ...clause, byWords: classify(clause.tokens) }
     const last = joined.at(-1)
-    const both = last === undefined ? null : joinedOf(last, next)
-    joined.splice(both === null ? joined.length : -1, 1, both ?? next)
+    const merged = last === undefined ? null : joinClauses(last, next)
+    joined.splice(merged === null ? joined.length : -1, 1, merged ?? next)
   }
   return joined
 }

@@ -5,58 +5,61 @@ import { features, traits } from "./Features.ts"
 import { type Label, labels } from "./Labels.ts"
 import { bestOf, fileOf, type Model, modelOf, readWeights } from "./Weights.ts"
 
-/** Moods of a clause: announces a plan, only names something, asks, refuses, reports, or tells us to do something. */
+/** Moods of a clause, in the column order of the trained weights: retrain after a change. */
 export const moods = ["announcement", "phrase", "question", "refusal", "report", "request"] as const
 export type Mood = (typeof moods)[number]
 
-/** Returns a model whose weights are loaded on first use. */
-const model = (name: Parameters<typeof fileOf>[0], classes: ReadonlyArray<string>): (() => Model) => {
-  let kept: Model | undefined
-  return () => (kept ??= modelOf(readWeights(fileOf(name), classes)))
+const lazyModel = (name: Parameters<typeof fileOf>[0], classes: ReadonlyArray<string>): (() => Model) => {
+  let loaded: Model | undefined
+  return () => (loaded ??= modelOf(readWeights(fileOf(name), classes)))
 }
 
-const wordModel = model("word", labels)
-const labelModel = model("label", labels)
-const moodModel = model("mood", moods)
+const wordModel = lazyModel("word", labels)
+const labelModel = lazyModel("label", labels)
+const moodModel = lazyModel("mood", moods)
 
-/** Loads the weights now, so that an unusable file is a defect at startup rather than in the first message. */
+/** Loads the weights eagerly, so that an unusable file is a defect at startup rather than in the first message. */
 export const load: Effect.Effect<unknown> = Effect.sync(() => [wordModel(), labelModel(), moodModel()])
 
-/** Classification of a clause by its words alone. */
-export interface Reading {
+/** Label of a clause by its words; `scores` are the start values of the label model. */
+export interface Classification {
   readonly label: Label
   readonly probability: number
   readonly scores: Float64Array
 }
 
-/** Classifies a clause by its words alone. */
-export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
-  const words = wordModel()
-  const scores = words.score(features(tokens, words.knows))
+/** Classifies a clause by its words, without context. */
+export const classify = (tokens: ReadonlyArray<TaggedToken>): Classification => {
+  const model = wordModel()
+  const scores = model.score(features(tokens, model.knows))
   const { best, probability } = bestOf(scores)
   return { label: labels[best] ?? "smalltalk", probability, scores }
 }
 
-/** Margin of scores: a label less than a tenth as likely as the best one is not considered. */
-const likely = Math.log(10)
+/** Score gap to the best label beyond which a label is not ranked: a tenth of its probability. */
+const maxScoreGap = Math.log(10)
 
-/** Decides label and mood of a clause given the subject of conversation, and ranks its likely labels, best first. */
-export const decide = (tokens: ReadonlyArray<TaggedToken>, reading: Reading, subject: Subject | null) => {
-  const found = traits(tokens, reading, subject)
-  const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
-  const scores = labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores)
-  const least = Math.max(...scores) - likely
+/** Classifies mood and label in context: the mood first, since the label model uses it as a feature. */
+export const classifyInContext = (
+  tokens: ReadonlyArray<TaggedToken>,
+  byWords: Classification,
+  subject: Subject | null
+) => {
+  const clauseFeatures = traits(tokens, byWords, subject)
+  const mood = moods[bestOf(moodModel().score(clauseFeatures)).best] ?? "phrase"
+  const scores = labelModel().score([...clauseFeatures, ...ofMood(mood, byWords.label)], byWords.scores)
+  const minScore = Math.max(...scores) - maxScoreGap
   const ranking = labels
-    .map((label, place) => ({ label, score: scores[place] ?? 0 }))
-    .filter(({ score }) => score >= least)
+    .map((label, index) => ({ label, score: scores[index] ?? 0 }))
+    .filter(({ score }) => score >= minScore)
     .toSorted((left, right) => right.score - left.score)
     .map(({ label }) => label)
-  return { label: ranking[0] ?? reading.label, ranking, mood, probability: bestOf(scores).probability }
+  return { label: ranking[0] ?? byWords.label, ranking, mood, probability: bestOf(scores).probability }
 }
 
-/** Returns the mood of a clause as features for its label. */
+/** Returns the features of the label model for a mood; training uses the same. */
 export const ofMood = (mood: string, guess: Label): ReadonlyArray<string> => [`m:${mood}`, `m:${mood}|${guess}`]
 
-/** Returns whether a word alone speaks for a label. */
+/** Returns whether the weights of a word favour a label. */
 export const speaksFor = (word: string, label: Label): boolean =>
   (wordModel().score([word])[labels.indexOf(label)] ?? 0) > 0

@@ -1,57 +1,55 @@
-import { namesThing, phrases } from "../text/Phrases.ts"
+import { isProduct, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { concepts, relatives, wordsAs } from "../text/WordLists.ts"
+import { concepts, relatives, wordsWithRole } from "../text/WordLists.ts"
 import { type Subject } from "../Intents.ts"
 import { type Label } from "./Labels.ts"
 
 const relative = new RegExp(`^${relatives}$`, "iu")
 
-/** Words that occur with any intent. */
-const fillers = wordsAs("filler")
+const fillers = wordsWithRole("filler")
 
-const owned = /^(?:cart|basket|order|account|address|parcel|package|purchase|wishlist)$/
+const ownedThings = /^(?:cart|basket|order|account|address|parcel|package|purchase|wishlist)$/
 
-/** Returns whether a token is a possessive: "bob's", "bobs order", but not "that's", two tokens at one position. */
+/** Matches "bob's" and "bobs order", but not "that's", which is two tokens at one position. */
 const isPossessive = ({ kind, raw, start, word }: TaggedToken, next: TaggedToken | undefined): boolean =>
   (/['’`´]s$/iu.test(raw) && next?.start !== start) ||
   (/\ws$/iu.test(raw) &&
     (kind === "name" || word !== raw.toLowerCase() || relative.test(raw)) &&
-    owned.test(next?.lemma ?? ""))
+    ownedThings.test(next?.lemma ?? ""))
 
-/** Returns one symbol per word, product phrase or class such as places and codes, and another after a possessive. */
-const symbolsOf = (tokens: ReadonlyArray<TaggedToken>, isLeftOut: (token: TaggedToken) => boolean) => {
-  const out: Array<string> = []
-  const products = phrases(tokens).filter(namesThing)
-  tokens.forEach((token, place) => {
-    const product = products.find(({ from, to }) => place >= from && place < to)
+/** Returns a symbol per word, product phrase or tag, and another after a possessive. */
+const symbolsOf = (tokens: ReadonlyArray<TaggedToken>, isOmitted: (token: TaggedToken) => boolean) => {
+  const symbols: Array<string> = []
+  const products = phrases(tokens).filter(isProduct)
+  tokens.forEach((token, index) => {
+    const product = products.find(({ from, to }) => index >= from && index < to)
     if (product !== undefined) {
-      if (product.from === place) {
-        out.push(product.hasName || !product.hasNoun ? "<name>" : product.isPlural ? "<nouns>" : "<noun>")
+      if (product.from === index) {
+        symbols.push(product.hasName || !product.hasNoun ? "<name>" : product.isPlural ? "<nouns>" : "<noun>")
       }
-    } else if (!isLeftOut(token)) {
+    } else if (!isOmitted(token)) {
       const symbol = token.tag === null || token.tag === "name" ? token.lemma : `<${token.tag}>`
-      if (symbol !== out.at(-1) || !symbol.startsWith("<")) {
-        out.push(symbol)
+      if (symbol !== symbols.at(-1) || !symbol.startsWith("<")) {
+        symbols.push(symbol)
       }
     }
-    if (isPossessive(token, tokens[place + 1]) && !(product !== undefined && place < product.to - 1)) {
-      out.push("'s")
+    if (isPossessive(token, tokens[index + 1]) && !(product !== undefined && index < product.to - 1)) {
+      symbols.push("'s")
     }
   })
-  return out
+  return symbols
 }
 
-/** Returns the words that are not in their base form. */
-const forms = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
+const inflectedForms = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   tokens.flatMap(({ kind, lemma, tag, word }) =>
     kind === "word" && tag === null && word !== lemma ? [`=${word}`] : []
   )
 
-/** Returns the words of a clause as `features` sees them. */
+/** Returns the words that `features` is computed from; training counts them. */
 export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma)))
 
-/** Returns words, pairs, forms, length and question mark of a clause; unknown words are all treated alike. */
+/** Returns the features of a clause without context: words, pairs, forms, length, question mark. Retrain on changes. */
 export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: string) => boolean) => {
   const sequence = vocabularyOf(tokens).map((symbol) => (knows(symbol) || concepts.has(symbol) ? symbol : "<other>"))
   const classes = sequence.map((symbol) => concepts.get(symbol) ?? symbol)
@@ -70,7 +68,7 @@ export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: strin
       found.add(`${symbol}__${afterNext}`)
     }
   })
-  forms(tokens).forEach((form) => found.add(form))
+  inflectedForms(tokens).forEach((form) => found.add(form))
   if (tokens.some(({ raw }) => raw === "?")) {
     found.add("?")
   }
@@ -78,10 +76,10 @@ export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: strin
   return [...found]
 }
 
-const sureness = (probability: number): string =>
+const probabilityBand = (probability: number): string =>
   probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
 
-/** Returns the features of a clause in context: its first reading, the subject, and its words combined with both. */
+/** Returns the features of a clause in context: first label, subject, words combined with both. Retrain on changes. */
 export const traits = (
   tokens: ReadonlyArray<TaggedToken>,
   { label, probability }: { readonly label: Label; readonly probability: number },
@@ -89,20 +87,20 @@ export const traits = (
 ): ReadonlyArray<string> => {
   const isMark = ({ kind, raw }: TaggedToken) => kind === "mark" && raw !== "?" && raw !== ","
   const words = symbolsOf(tokens, isMark).map((symbol) => concepts.get(symbol) ?? symbol)
-  const about = subject ?? "nothing"
+  const topic = subject ?? "nothing"
   const framed = ["^", ...words, "$"]
   const runs = framed.slice(1).map((word, index) => `${framed[index]}_${word}`)
-  const inSubject = (trait: string) => (subject === null ? [trait] : [trait, `${trait}|${subject}`])
+  const withSubject = (feature: string) => (subject === null ? [feature] : [feature, `${feature}|${subject}`])
   return [
     `g:${label}`,
-    `g:${label}|${about}`,
-    `g:${label}|${sureness(probability)}`,
-    `s:${about}`,
-    sureness(probability),
+    `g:${label}|${topic}`,
+    `g:${label}|${probabilityBand(probability)}`,
+    `s:${topic}`,
+    probabilityBand(probability),
     `#${Math.min(8, words.length)}`,
-    ...[...new Set(words)].flatMap((word) => [...inSubject(`w:${word}`), `w:${word}|${label}`]),
-    ...runs.flatMap((run) => inSubject(`b:${run}`)),
+    ...[...new Set(words)].flatMap((word) => [...withSubject(`w:${word}`), `w:${word}|${label}`]),
+    ...runs.flatMap((run) => withSubject(`b:${run}`)),
     ...runs.slice(1).flatMap((run, index) => [`t:${framed[index]}_${run}`, `k:${framed[index]}__${framed[index + 2]}`]),
-    ...forms(tokens)
+    ...inflectedForms(tokens)
   ]
 }

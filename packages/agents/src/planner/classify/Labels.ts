@@ -1,9 +1,9 @@
 import { Struct } from "effect"
 import { byRule, type Intent, intentOwner } from "../Intents.ts"
 
-/** Parts of a conversation that are not intents. */
-const talk = [
-  /** "yes, do that" */
+/** Labels that are not intents. */
+const nonIntents = [
+  /** "Yes, do that." */
   "confirm",
   /** Background of a wish: "my mother turns 60 on Sunday". */
   "context",
@@ -11,31 +11,26 @@ const talk = [
   "follow_up"
 ] as const
 
-/** Class of a clause: an intent or another part of the conversation. `unknown` is what is left if nothing fits. */
-export type Label = Exclude<Intent, "unknown"> | (typeof talk)[number]
+/** Class of a clause. `unknown` is not learned: it is assigned when no label is certain enough. */
+export type Label = Exclude<Intent, "unknown"> | (typeof nonIntents)[number]
 
-/** The learned labels, in the column order of the weights. */
+/** Learned labels in the column order of the weights; each needs phrases in evals/phrases, and new weights. */
 export const labels: ReadonlyArray<Label> = [
   ...Struct.keys(intentOwner)
     .filter((intent) => intent !== "unknown")
     .filter((intent) => !byRule.has(intent)),
-  ...talk
+  ...nonIntents
 ].toSorted()
 
-/** Returns whether a label is an intent rather than another part of the conversation. */
 export const isIntent = (label: Label): label is Label & Intent => label in intentOwner
 
-/** Returns whether a label is an intent that a specialist serves. */
-export const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
+/** Returns whether a label is an intent with an owner, that is a specialist. */
+export const isOwned = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
 
-/** Labels that ask for nothing, by precedence: the first one found in a message is answered. */
-export const silent = ["decline", "thanks", "goodbye", "greeting", "smalltalk", "confirm", "context"] as const
+/** Labels without a request, by precedence: the first one in a message is answered. */
+export const nonWishLabels = ["decline", "thanks", "goodbye", "greeting", "smalltalk", "confirm", "context"] as const
 
-/** Returns whether a clause with this label needs no answer of its own: it is understood, and asks for nothing. */
-export const isTold = (label: Label): boolean => isSilent(label) && label !== "confirm" && label !== "context"
+/** Returns whether a label is a courtesy, which needs no other answer; `confirm` and `context` may be unclear. */
+export const isCourtesy = (label: Label): boolean => isNonWish(label) && label !== "confirm" && label !== "context"
 
-/** Returns whether clauses with this label are not wishes of their own. */
-export const isSilent = (label: Label): boolean => silent.some((other) => other === label)
-
-/** Labels that have nothing to do with the shop's goods. */
-export const foreign: ReadonlySet<Label> = new Set(["out_of_scope", "shop_info", "identity", "smalltalk", "greeting"])
+export const isNonWish = (label: Label): boolean => nonWishLabels.some((other) => other === label)

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { brotliDecompressSync } from "node:zlib"
 
-/** Result of training: how strongly each feature of a clause speaks for and against each class. */
+/** Weights of a linear classifier as a sparse matrix: features by classes. Written by evals/phrases/WriteWeights.ts. */
 export interface Weights {
   /** Classes in column order. */
   readonly classes: ReadonlyArray<string>
   readonly features: ReadonlyArray<string>
-  /** Number of classes that each feature has a weight for. */
+  /** Number of weights of each feature. */
   readonly counts: Uint8Array
-  /** Columns of these classes, feature by feature; `values` has the weights, in tenths. */
+  /** Class of each weight, feature by feature; `values` has the weights, in tenths. */
   readonly columns: Uint8Array
   readonly values: Int16Array
 }
@@ -19,7 +19,7 @@ export interface Weights {
 export const fileOf = (name: "word" | "label" | "mood"): string =>
   createRequire(import.meta.url).resolve(`@storefront/agents/data/${name}Weights.br`)
 
-/** First line of a weights file, with names separated by spaces. Numbers follow, and the whole file is compressed. */
+/** First line of a weights file; names are separated by spaces. `counts`, `columns` and `values` follow as bytes. */
 export const Head = Schema.parseJson(
   Schema.Struct({ classes: Schema.String, features: Schema.String }).annotations({ identifier: "Head" })
 )
@@ -53,7 +53,6 @@ export const readWeights = (file: string, declared: ReadonlyArray<string>): Weig
   }
 }
 
-/** Weights ready for scoring. */
 export interface Model {
   readonly knows: (feature: string) => boolean
   /** Scores each class by the features, on top of `start` if given. */

@@ -1,8 +1,8 @@
 import { type ReadClause } from "../classify/Piece.ts"
 import { type ClauseContext, type MessageContext } from "./State.ts"
 
-/** Returns whether two clauses are alternatives: "A or B". */
-const areChoices = (
+/** Returns whether "or" joins two clauses. */
+const areAlternatives = (
   { message }: MessageContext,
   first: ReadClause | undefined,
   second: ReadClause | undefined
@@ -11,9 +11,11 @@ const areChoices = (
   second !== undefined &&
   /^\W*or\b/iu.test(message.slice(first.tokens.at(-1)?.end, second.tokens[0]?.start))
 
-/** Returns whether the piece is an alternative to what was said right before it. */
-export const isAlternative = (here: ClauseContext): boolean => areChoices(here, here.left, here.piece)
+/** Returns whether the clause is an alternative to the preceding one. */
+export const isAlternative = (context: ClauseContext): boolean =>
+  areAlternatives(context, context.prevClause, context.clause)
 
-/** Returns whether the piece is one of two alternatives, "buy it or wait", so that neither is to be done yet. */
-export const isChoice = (here: ClauseContext): boolean =>
-  isAlternative(here) || areChoices(here, here.piece, here.pieces[here.pieces.indexOf(here.piece) + 1])
+/** Returns whether the clause is one of two alternatives, "buy it or wait"; the customer has not decided yet. */
+export const isChoice = (context: ClauseContext): boolean =>
+  isAlternative(context) ||
+  areAlternatives(context, context.clause, context.clauses[context.clauses.indexOf(context.clause) + 1])

@@ -4,10 +4,12 @@ import { methods, speeds, wantedOf } from "../slots/Ways.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { overlay, type Wish } from "../Wish.ts"
 import { isAlternative } from "./Choices.ts"
-import { add, isFirst, pass, type Rule, withLast } from "./State.ts"
+import { add, isEmpty, addAside, type Rule, withLast } from "./State.ts"
+
+/** Carries slots over between wishes: from earlier ones, from a stated reason, and from a speed or refund method. */
 
 /** Fills unset slots from an earlier wish about the same thing. */
-export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
+export const fillUnset = (wish: Wish, earlier: Wish | undefined): Wish =>
   earlier === undefined
     ? wish
     : {
@@ -18,40 +20,40 @@ export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
         rest: wish.rest
       }
 
-/** Phrases about the speed of an order or the payout of a return. */
-const refines =
+/** Matches clauses that only state the speed of an order or the refund method of a return, in base forms. */
+const refinesWish =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
-/** Wishes whose reason may follow in a statement of its own. */
-export const reasoned = intentSet("cancel_order", "return", "return_eligibility", "refund")
+/** Intents whose reason may follow in a statement of its own. */
+export const reasonIntents = intentSet("cancel_order", "return", "return_eligibility", "refund")
 
-/** Takes a statement after a cancellation or a return as its reason. */
-export const reasoning: Rule = (state, here) => {
-  const previous = state.wishes.at(-1)
-  const { isBare, isRequest, label, order, said, sentence, text } = here.piece
-  const isBehind = state.last?.sentence === sentence && !isRequest && order.reference === null
-  const isTold = isBehind || label === "context" || (isBare && readReason(said) !== null)
-  const isAsked = said.includes("?") || /^just (?:ask|wonder|curious)/.test(text)
-  return isTold && !isAsked && previous?.reason === null && reasoned.has(previous.intent)
-    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: said }) }
+/** Takes the statement after a cancellation, return or refund as its reason. */
+export const reasonRule: Rule = (state, context) => {
+  const prevWish = state.wishes.at(-1)
+  const { isBare, isRequest, label, lemmas, order, sentence, raw } = context.clause
+  const isSameSentence = state.wishClause?.sentence === sentence && !isRequest && order.reference === null
+  const isReason = isSameSentence || label === "context" || (isBare && readReason(raw) !== null)
+  const isQuestion = raw.includes("?") || /^just (?:ask|wonder|curious)/.test(lemmas)
+  return isReason && !isQuestion && prevWish?.reason === null && reasonIntents.has(prevWish.intent)
+    ? { ...addAside(state, context), wishes: withLast(state.wishes, { ...prevWish, reason: raw }) }
     : undefined
 }
 
-/** Refines an order or a return, also of the message before: "with express shipping", "yes, but for store credit". */
-export const refinement: Rule = (state, here) => {
-  const other = isAlternative(here) ? here.left : undefined
+/** Refines a checkout or a return, also of the previous message: "with express shipping", "but for store credit". */
+export const refinementRule: Rule = (state, context) => {
+  const alternative = isAlternative(context) ? context.prevClause : undefined
   // "without express or overnight shipping" refuses both.
-  const words = `${other === undefined ? "" : `${wordsOf(other.tokens)} or `}${wordsOf(here.piece.tokens)}`
-  const isMeant = refines.test(here.piece.text) && here.piece.named.length === 0
-  const isRefined = ({ intent }: Wish) => isMeant && (intent === "checkout" || intent === "return")
-  const refined = (wish: Wish): Wish =>
+  const words = `${alternative === undefined ? "" : `${wordsOf(alternative.tokens)} or `}${wordsOf(context.clause.tokens)}`
+  const isRefinement = refinesWish.test(context.clause.lemmas) && context.clause.products.length === 0
+  const isRefinable = ({ intent }: Wish) => isRefinement && (intent === "checkout" || intent === "return")
+  const refine = (wish: Wish): Wish =>
     wish.intent === "checkout"
       ? { ...wish, speed: wantedOf(words, speeds) ?? wish.speed }
       : { ...wish, refundMethod: wantedOf(words, methods) ?? wish.refundMethod }
-  const before = here.focus.wishes.findLast(isRefined)
-  return isFirst(state) && before !== undefined
-    ? add(state, here, { ...refined(before), fromHistory: true }, 1)
-    : state.wishes.some(isRefined)
-      ? { ...state, wishes: state.wishes.map((wish) => (isRefined(wish) ? refined(wish) : wish)) }
+  const lastWish = context.focus.wishes.findLast(isRefinable)
+  return isEmpty(state) && lastWish !== undefined
+    ? add(state, context, { ...refine(lastWish), fromHistory: true }, 1)
+    : state.wishes.some(isRefinable)
+      ? { ...state, wishes: state.wishes.map((wish) => (isRefinable(wish) ? refine(wish) : wish)) }
       : undefined
 }

@@ -1,47 +1,50 @@
 import { cartChanges, writing } from "../Intents.ts"
 import { namedNow } from "../Wish.ts"
 import { type ReadClause } from "../classify/Piece.ts"
-import { replaceLast, type Rule } from "./State.ts"
+import { amendLast, type Rule } from "./State.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 
+/** Corrections within a message. Patterns match base forms, so "don't" is "do not". */
+
 /** Phrases that exclude something: "not two", "but not the mouse", "and leave the keyboard". */
-const refuses =
+const exclusion =
   /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
-const namedVerb =
+/** Words of a clause that asks for something in spite of an exclusion. */
+const verb =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 
-/** Returns whether a piece only excludes something, or continues that: "keep the mouse and the keyboard". */
-const isRefusal = (pieces: ReadonlyArray<ReadClause>, at: number): boolean => {
-  const [piece, before] = [pieces[at], pieces[at - 1]]
+/** Returns whether a clause only excludes something, or continues an exclusion: "keep the mouse and the keyboard". */
+const isExclusion = (clauses: ReadonlyArray<ReadClause>, at: number): boolean => {
+  const [clause, preceding] = [clauses[at], clauses[at - 1]]
   return (
-    piece !== undefined &&
-    !piece.said.includes("?") &&
-    ((refuses.test(`${piece.text} `) && !namedVerb.test(piece.text)) ||
-      (piece.isBare && before?.sentence === piece.sentence && isRefusal(pieces, at - 1)))
+    clause !== undefined &&
+    !clause.raw.includes("?") &&
+    ((exclusion.test(`${clause.lemmas} `) && !verb.test(clause.lemmas)) ||
+      (clause.isBare && preceding?.sentence === clause.sentence && isExclusion(clauses, at - 1)))
   )
 }
 
-/** Keeps an exclusion from becoming a wish, or what "it" means. For a whole cart, it names what stays. */
-export const refusing: Rule = (state, here) => {
-  const { piece, pieces, previous } = here
-  const isOfAct = previous !== undefined && writing.has(previous.intent) && previous.memory === null
-  const isThingOnly = piece.isBare && piece.main !== undefined && !isBounded(piece)
-  const isHere = state.last?.sentence === piece.sentence && (isOfAct || isThingOnly)
-  if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
+/** Keeps an exclusion from becoming a wish or the antecedent of "it". When the cart is emptied, it names what stays. */
+export const exclusionRule: Rule = (state, context) => {
+  const { clause, clauses, prevWish } = context
+  const followsChange = prevWish !== undefined && writing.has(prevWish.intent) && prevWish.memory === null
+  const onlyNamesProduct = clause.isBare && clause.main !== undefined && !isBounded(clause)
+  const mayExclude = state.wishClause?.sentence === clause.sentence && (followsChange || onlyNamesProduct)
+  if (prevWish === undefined || !mayExclude || !isExclusion(clauses, clauses.indexOf(clause))) {
     return undefined
   }
-  return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
-    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.text) })
-    : isOfAct
-      ? { ...state, last: piece }
-      : { ...state, asides: [...state.asides, { label: "context", piece }] }
+  return prevWish.intent === "remove_from_cart" && prevWish.product === null && clause.main !== undefined
+    ? amendLast(state, context, { ...prevWish, product: namedNow(clause.main.text) })
+    : followsChange
+      ? { ...state, wishClause: clause }
+      : { ...state, asides: [...state.asides, { label: "context", clause }] }
 }
 
 /** Replaces the product of a cart change: "put the rug, no the duvet, in my cart". */
-export const replacing: Rule = (state, here) => {
-  const { piece, previous } = here
-  const isMeant = previous !== undefined && cartChanges.has(previous.intent) && /^no (?:the|my) /.test(piece.text)
-  return isMeant && piece.main !== undefined
-    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.text) })
+export const replacementRule: Rule = (state, context) => {
+  const { clause, prevWish } = context
+  const isMeant = prevWish !== undefined && cartChanges.has(prevWish.intent) && /^no (?:the|my) /.test(clause.lemmas)
+  return isMeant && clause.main !== undefined
+    ? amendLast(state, context, { ...prevWish, product: namedNow(clause.main.text) })
     : undefined
 }

@@ -1,41 +1,43 @@
 import { asksOfProduct, Intent, ofOrder, subjectOf } from "../Intents.ts"
-import { pick, placeOf } from "../slots/Selection.ts"
-import { isBounded, isThing } from "../text/ClauseWords.ts"
+import { pick, listIndex } from "../slots/Selection.ts"
+import { isBounded, hasProduct } from "../text/ClauseWords.ts"
 import { meaningsOf, saidIn } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
 import { type ClauseContext } from "./State.ts"
 import { Schema } from "effect"
 
-/** Phrases that take two steps, or leave open which thing is meant. */
-const open =
+/** Rejects readings that the words contradict; such wishes get certainty 0. Patterns match base forms. */
+
+/** Phrases for changes of two steps, or without a definite object. */
+const ambiguousChange =
   /(?:^| )(?:swap|replace|exchange|switch|instead of|one of (?:them|those|these))(?: |$)|(?:^| )change (?:\S+ ){1,7}(?:(?:for|into) (?:a|an|the)|to (?:a|an|something) (?:cheap|other|different)) /
 
-/** Phrases that identify a product by its place: "the duvet in my cart". */
-const tellsWhere = /^the (?!first|second|third|fourth|fifth|last|other).* in (?:my|the) (?:cart|basket)$/
+/** Matches a product identified by its place: "the duvet in my cart". */
+const byPlace = /^the (?!first|second|third|fourth|fifth|last|other).* in (?:my|the) (?:cart|basket)$/
 
-/** Returns whether the object of a wish is unclear: a product nobody has named, or one with words left over. */
-const lacksObject = ({ intent, product, rest }: Wish, { focus, piece, pieces }: ClauseContext): boolean =>
-  (asksOfProduct.has(intent) && product === null && pieces.length > 1 && !pieces.some(isThing)) ||
+/** Returns whether the object of a wish is unclear: no product was named, or words of the clause were not used. */
+const lacksObject = ({ intent, product, rest }: Wish, { focus, clause, clauses }: ClauseContext): boolean =>
+  (asksOfProduct.has(intent) && product === null && clauses.length > 1 && !clauses.some(hasProduct)) ||
   // "a power bank is not a laptop" searches for nothing.
-  (intent === "find_products" && piece.mood === "report") ||
-  (intent === "add_to_cart" && (piece.codes.length > 0 || (pieces.length === 1 && tellsWhere.test(piece.text)))) ||
+  (intent === "find_products" && clause.mood === "report") ||
+  (intent === "add_to_cart" && (clause.codes.length > 0 || (clauses.length === 1 && byPlace.test(clause.lemmas)))) ||
   // "remove everything over $50", "clear my cart of books"
   (intent === "remove_from_cart" &&
     product === null &&
-    (isBounded(piece) || rest !== null || placeOf(piece.tokens) !== undefined)) ||
+    (isBounded(clause) || rest !== null || listIndex(clause.tokens) !== undefined)) ||
   // "buy that tent" does not mean the cart.
-  (intent === "checkout" && isThing(piece)) ||
+  (intent === "checkout" && hasProduct(clause)) ||
   (intent === "add_to_cart" &&
     product?.source === "history" &&
     rest !== null &&
-    pick(piece.tokens, focus) === undefined)
+    pick(clause.tokens, focus) === undefined)
 
-/** Words that speak against an intent, however likely it is, and words that an intent needs at least one of. */
+/** Words that exclude an intent, and words of which an intent needs at least one (`data/words/meanings.txt`). */
 const against = meaningsOf("against", Intent)
-const needed = meaningsOf("needed", Intent)
+const required = meaningsOf("needed", Intent)
 
-/** Further patterns that speak against an intent. */
-const misread: { readonly [I in Intent]?: RegExp } = {
+/** Further patterns that exclude an intent. */
+const patternsAgainst: { readonly [I in Intent]?: RegExp } = {
   // "you only put one in"
   add_to_cart: /^(?:(?:but|hey|no|sorry|wait) )*you (?:only|just) /,
   carriers: /^(?:and )?who /,
@@ -45,33 +47,30 @@ const misread: { readonly [I in Intent]?: RegExp } = {
   return: /(?:^| )cancel .*return(?: |$)/
 }
 
-/** Returns whether a text has a word against the intent, or none of the words that it needs. */
 const isContradicted = (intent: Intent, text: string): boolean => {
   const tests = (meanings: typeof against) =>
     meanings.flatMap(({ pattern, value }) => (value === intent ? [pattern.test(text)] : []))
-  return [...tests(against), misread[intent]?.test(text)].includes(true) || tests(needed).includes(false)
+  return [...tests(against), patternsAgainst[intent]?.test(text)].includes(true) || tests(required).includes(false)
 }
 
-const contents = meaningsOf("contents", Schema.Literal("cart"))
+const cartContents = meaningsOf("contents", Schema.Literal("cart"))
 
-/** Returns whether neither the clause nor the previous message is about the cart. */
-const isElsewhere = ({ before, piece }: ClauseContext): boolean =>
-  saidIn(piece.text, contents) === null &&
-  !["cart", "coupon", "line"].includes(subjectOf(before?.intent ?? "unknown") ?? "")
+const isNotAboutCart = ({ lastWish, clause }: ClauseContext): boolean =>
+  saidIn(clause.lemmas, cartContents) === null &&
+  !["cart", "coupon", "line"].includes(subjectOf(lastWish?.intent ?? "unknown") ?? "")
 
 const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 const dates = new RegExp(`(?:from|of|in|since) ${month}(?: |$)|${month} \\d|\\d (?:of )?${month}(?: |$)|\\d to \\d`)
-const ages = /(?:^| )(?:yesterday|ago|this morning|last (?:night|week|month|year))(?: |$)/
+const daysAgo = /(?:^| )(?:yesterday|ago|this morning|last (?:night|week|month|year))(?: |$)/
 
-/** Returns whether an order is identified, or a list restricted, by a date; dates are not read. */
-const isDated = ({ label, piece }: ClauseContext): boolean =>
-  ((ofOrder.has(label) || label === "list_orders") && dates.test(piece.text)) ||
-  (ofOrder.has(label) && piece.order.reference === null && piece.main === undefined && ages.test(piece.text))
+/** Returns whether an order or a list of orders is identified by a date, which the planner cannot parse. */
+const isDated = ({ label, clause }: ClauseContext): boolean =>
+  ((ofOrder.has(label) || label === "list_orders") && dates.test(clause.lemmas)) ||
+  (ofOrder.has(label) && clause.order.reference === null && clause.main === undefined && daysAgo.test(clause.lemmas))
 
-/** Returns whether the words of a clause speak against its reading. */
-export const isContradictedByWords = (wish: Wish, here: ClauseContext): boolean =>
-  open.test(here.piece.text) ||
-  isContradicted(wish.intent, here.piece.text) ||
-  (wish.intent === "cart" && isElsewhere(here)) ||
-  isDated(here) ||
-  lacksObject(wish, here)
+export const isContradictedByWords = (wish: Wish, context: ClauseContext): boolean =>
+  ambiguousChange.test(context.clause.lemmas) ||
+  isContradicted(wish.intent, context.clause.lemmas) ||
+  (wish.intent === "cart" && isNotAboutCart(context)) ||
+  isDated(context) ||
+  lacksObject(wish, context)

@@ -1,30 +1,30 @@
 import { cartChanges, type Intent } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
-import { isAsked, type ReadClause } from "../classify/Piece.ts"
+import { isShopRequest, type ReadClause } from "../classify/Piece.ts"
 import { isHedged } from "../classify/Tentative.ts"
 import { offersFor } from "./Offers.ts"
-import { add, isFirst, pass, type Rule } from "./State.ts"
-import { isThing } from "../text/ClauseWords.ts"
+import { add, isEmpty, addAside, type Rule } from "./State.ts"
+import { hasProduct } from "../text/ClauseWords.ts"
 import { meaningsOf, saidIn } from "../text/WordLists.ts"
 import { Schema } from "effect"
 
-const undos = meaningsOf("undo", Schema.Literal("all"))
+const undoPhrases = meaningsOf("undo", Schema.Literal("all"))
 
-/** Messages that take something back have fewer tokens than this; longer ones are about something else. */
-const tokenLimit = 9
+/** Clauses that undo something have fewer tokens than this; longer ones are about something else. */
+const undoTokenLimit = 9
 
-/** "Don't order it yet" does not take back what only went into the cart. */
-const ordering = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
+/** "Don't order it yet" does not undo a cart addition. */
+const orderingWords = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
 
-const refuses =
+const refusal =
   /^(?:(?:but|and|or|oh|wait|actually|please) )*(?:no|wait|not|do not|never|forget|leave|stop|cancel|hold|let (?:i|me))(?: |$)/
 
-/** Returns whether a piece takes back what was just done: "undo that", "I changed my mind". */
-const takesBack = ({ text, tokens }: ReadClause): boolean =>
-  saidIn(text, undos) !== null && tokens.length < tokenLimit && !ordering.test(text)
+/** Matches "undo that", "I changed my mind". */
+const isUndoRequest = ({ lemmas, tokens }: ReadClause): boolean =>
+  saidIn(lemmas, undoPhrases) !== null && tokens.length < undoTokenLimit && !orderingWords.test(lemmas)
 
-/** Intents that undo changes of the cart or of memories. */
-const opposites: Partial<Record<Intent, Intent>> = {
+/** Inverse of each immediate change. Binding intents have none: the shop lets the customer decline its proposal. */
+const inverseIntents: Partial<Record<Intent, Intent>> = {
   add_to_cart: "remove_from_cart",
   remove_from_cart: "add_to_cart",
   update_cart: "update_cart",
@@ -34,41 +34,41 @@ const opposites: Partial<Record<Intent, Intent>> = {
   forget_preference: "remember_preference"
 }
 
-/** Returns the wish that undoes a change. The earlier quantity of a cart line is unknown, so it is asked for. */
-const opposite = (deed: Wish): ReadonlyArray<Wish> => {
-  const intent = opposites[deed.intent]
-  const usual = deed.intent === "add_to_cart" ? 1 : null
+/** Returns the wish that undoes a change. A cart line's earlier quantity is unknown, so null makes the plan ask. */
+const inverseWishes = (change: Wish): ReadonlyArray<Wish> => {
+  const intent = inverseIntents[change.intent]
+  const defaultQuantity = change.intent === "add_to_cart" ? 1 : null
   return intent === undefined
     ? []
-    : [{ ...deed, intent, quantity: deed.intent === "update_cart" ? null : (deed.quantity ?? usual) }]
+    : [{ ...change, intent, quantity: change.intent === "update_cart" ? null : (change.quantity ?? defaultQuantity) }]
 }
 
-/** Only offers a cart change that is put in doubt, as it would be made at once: "put the lamp in, if …", "no wait". */
-export const withdrawing: Rule = (state, here) => {
-  const previous = state.wishes.at(-1)
-  const { label, left, piece } = here
-  const isRefused = label === "decline" && refuses.test(piece.text) && !ordering.test(piece.text)
-  const isOpen = isRefused || isHedged(piece.text) || takesBack(piece)
-  const isBehind = state.last !== null && state.last.tokens === left?.tokens && !isThing(piece)
-  const isUndone = left !== undefined && takesBack(left)
-  return isOpen && isBehind && !isUndone && previous !== undefined && cartChanges.has(previous.intent)
+/** Demotes a doubted cart change to an offer, as it would be made at once: "put the lamp in, if …", "no wait". */
+export const withdrawalRule: Rule = (state, context) => {
+  const prevWish = state.wishes.at(-1)
+  const { label, prevClause, clause } = context
+  const isRefused = label === "decline" && refusal.test(clause.lemmas) && !orderingWords.test(clause.lemmas)
+  const isDoubted = isRefused || isHedged(clause.lemmas) || isUndoRequest(clause)
+  const followsWish = state.wishClause !== null && state.wishClause.tokens === prevClause?.tokens && !hasProduct(clause)
+  const isUndoContinued = prevClause !== undefined && isUndoRequest(prevClause)
+  return isDoubted && followsWish && !isUndoContinued && prevWish !== undefined && cartChanges.has(prevWish.intent)
     ? {
-        ...pass(state, here),
-        wishes: state.wishes.map((wish) => (wish.text === previous.text ? { ...wish, certainty: 0 } : wish)),
-        offers: offersFor(previous, here, state.mentions)
+        ...addAside(state, context),
+        wishes: state.wishes.map((wish) => (wish.text === prevWish.text ? { ...wish, certainty: 0 } : wish)),
+        offers: offersFor(prevWish, context, state.mentions)
       }
     : undefined
 }
 
-/** Undoes what the last turn did to the cart or to memories. */
-export const rethinking: Rule = (state, here) => {
-  const { focus, piece, pieces } = here
-  const isAside = (other: ReadClause) => !isAsked(other) && other.bounds.quantity === null
-  const isAlone = isFirst(state) && pieces.every((other) => other === piece || isAside(other))
-  if (!isAlone || isThing(piece) || !takesBack(piece)) {
+/** Undoes the last change of the last turn, or all removals if the cart was emptied. */
+export const undoRule: Rule = (state, context) => {
+  const { focus, clause, clauses } = context
+  const asksNothing = (other: ReadClause) => !isShopRequest(other) && other.bounds.quantity === null
+  const isOnlyRequest = isEmpty(state) && clauses.every((other) => other === clause || asksNothing(other))
+  if (!isOnlyRequest || hasProduct(clause) || !isUndoRequest(clause)) {
     return undefined
   }
-  const last = focus.done.slice(-1)
-  const undoing = (last[0]?.intent === "remove_from_cart" ? focus.done : last).flatMap(opposite)
-  return undoing.length > 0 ? undoing.reduce((known, wish) => add(known, here, wish, 1), state) : undefined
+  const lastChange = focus.done.slice(-1)
+  const inverses = (lastChange[0]?.intent === "remove_from_cart" ? focus.done : lastChange).flatMap(inverseWishes)
+  return inverses.length > 0 ? inverses.reduce((current, wish) => add(current, context, wish, 1), state) : undefined
 }

@@ -1,43 +1,45 @@
 import { cartChanges, type Intent, intentOwner, ofOrder, ofProduct, writing } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
-import { reasoned } from "./Completing.ts"
+import { reasonIntents } from "./Completing.ts"
+
+/** Resolves conflicts between the wishes of a message. */
 
 /** Moves a checkout behind the cart changes of the message: "check out, and ship it to …". */
-const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
-  const at = wishes.findIndex(({ intent }) => intent === "checkout")
-  const checkout = wishes[at]
+const withCheckoutLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+  const index = wishes.findIndex(({ intent }) => intent === "checkout")
+  const checkout = wishes[index]
   const last = wishes.findLastIndex(({ intent }) => cartChanges.has(intent))
-  return checkout === undefined || last < at
+  return checkout === undefined || last < index
     ? wishes
-    : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
+    : [...wishes.slice(0, index), ...wishes.slice(index + 1, last + 1), checkout, ...wishes.slice(last + 1)]
 }
 
-/** Returns whether an intent only describes what went wrong, without asking for an act. */
-const onlyTells = (intent: Intent): boolean =>
+/** Returns whether an intent, beside a problem, only describes it. */
+const onlyDescribes = (intent: Intent): boolean =>
   (["find_products", "list_orders", "purchase_history"].includes(intent) ||
     ((ofOrder.has(intent) || ofProduct.has(intent)) && !writing.has(intent))) &&
-  !reasoned.has(intent) &&
+  !reasonIntents.has(intent) &&
   intentOwner[intent] !== "review-sentiment"
 
-/** Reduces "one item was broken, what can I do?" to the problem; beside an act, the problem is its reason. */
-const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+/** Drops wishes that only describe a problem; beside an act, the problem becomes its reason. */
+const withProblemJoined = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const problem = wishes.find(({ intent }) => intent === "order_problem")
   const others = wishes.filter(({ intent }) => intent !== "order_problem")
-  const isOnlyTold = others.every(({ intent }) => onlyTells(intent))
+  const isOnlyDescribed = others.every(({ intent }) => onlyDescribes(intent))
   const order = others.find((wish) => wish.order !== null)?.order ?? problem?.order ?? null
   return problem === undefined
     ? wishes
-    : isOnlyTold
+    : isOnlyDescribed
       ? [{ ...problem, order }]
-      : others.map((wish) => (reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? problem.text } : wish))
+      : others.map((wish) => (reasonIntents.has(wish.intent) ? { ...wish, reason: wish.reason ?? problem.text } : wish))
 }
 
-const isOwn =
+const mentionsOwn =
   /\b(?:mine|I|(?:my|our)(?: \w+)? (?:cart|basket|orders?|parcels?|packages?|account|address|coupons?|returns?))\b/i
 
-/** Pairs of predicates: a wish matching the first one drops the wishes matching the second. */
-const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled: (wish: Wish) => boolean]> = [
-  // "the one with the shirts, cancel that": a requested act is not asked about as well.
+/** Pairs of predicates: a wish matching the first one drops those matching the second, even if it is dropped itself. */
+const overrides: ReadonlyArray<readonly [overriding: (wish: Wish) => boolean, overridden: (wish: Wish) => boolean]> = [
+  // "the one with the shirts, cancel that": the request replaces a question about it.
   [
     ({ intent }) => intent === "cancel_order",
     ({ intent, text }) =>
@@ -48,20 +50,20 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
   [({ intent }) => intent === "order_problem", ({ intent }) => intent === "human"],
   // "send it back, I want my money"
   [({ intent }) => intent === "return", ({ intent }) => intent === "refund"],
-  // "number 2 and number 4, add them": a missing list entry does not stand for a product mentioned before.
+  // "number 2 and number 4, add them": an entry that is not listed must not become an earlier product.
   [({ intent }) => intent === "not_listed", ({ fromHistory, intent }) => fromHistory && cartChanges.has(intent)],
-  // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart": all is somebody else's.
+  // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart"
   [
     ({ intent }) => intent === "others_data",
     ({ intent, text }) =>
       ["find_products", "product_details"].includes(intent) ||
-      ((cartChanges.has(intent) || (intentOwner[intent] !== null && !ofProduct.has(intent))) && !isOwn.test(text))
+      ((cartChanges.has(intent) || (intentOwner[intent] !== null && !ofProduct.has(intent))) && !mentionsOwn.test(text))
   ]
 ]
 
-const withoutOverruled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
-  wishes.filter((wish) => !overruling.some(([by, overruled]) => overruled(wish) && wishes.some(by)))
+const withoutOverridden = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
+  wishes.filter((wish) => !overrides.some(([overriding, overridden]) => overridden(wish) && wishes.some(overriding)))
 
-/** Settles the wishes of a message: drops overruled ones, moves the checkout last, joins a problem to its act. */
-export const settled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
-  problemOf(paidLast(withoutOverruled(wishes)))
+/** Drops overridden wishes first, so that they become neither a checkout nor the act that a problem is joined to. */
+export const resolveConflicts = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
+  withProblemJoined(withCheckoutLast(withoutOverridden(wishes)))

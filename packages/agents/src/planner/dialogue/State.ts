@@ -2,100 +2,102 @@ import { type Label } from "../classify/Labels.ts"
 import { type ReadClause } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
 import { certaintyOf, isCertain } from "./Certainty.ts"
-import { type Background } from "../slots/Focus.ts"
-import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
+import { type Conversation } from "../slots/Focus.ts"
+import { type Mentions, afterWish, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
 
-/** State of reading a message, and the changes that dialogue rules make to it. */
+/** Dialogue state while one message is read, and the operations by which rules change it. Pure values throughout. */
 
-/** A piece that is not a wish, with its label. */
+/** A clause that is not a wish, with its label. */
 export interface Aside {
   readonly label: Label
-  readonly piece: ReadClause
+  readonly clause: ReadClause
 }
 
-/** State while the pieces of a message are read one by one. */
 export interface State {
   readonly wishes: ReadonlyArray<Wish>
   /** Things mentioned so far. */
   readonly mentions: Mentions
   readonly asides: ReadonlyArray<Aside>
-  /** The preceding piece, if it was a wish. */
-  readonly last: ReadClause | null
-  /** Wishes that the first unclear piece could stand for. */
+  /** The preceding clause, if it became a wish or part of one. */
+  readonly wishClause: ReadClause | null
+  /** Likely readings of the first clause that was not understood. */
   readonly offers: ReadonlyArray<Wish>
 }
 
-export const start: State = { wishes: [], mentions: noMentions, asides: [], last: null, offers: [] }
+export const start: State = { wishes: [], mentions: noMentions, asides: [], wishClause: null, offers: [] }
 
 /** A message being read. */
-export interface MessageContext extends Background {
-  readonly pieces: ReadonlyArray<ReadClause>
+export interface MessageContext extends Conversation {
+  readonly clauses: ReadonlyArray<ReadClause>
   readonly message: string
 }
 
-/** A piece in its context. */
+/** A clause in its context. */
 export interface ClauseContext extends MessageContext {
-  readonly piece: ReadClause
-  /** Label of the piece, corrected by the rest of the message. */
+  readonly clause: ReadClause
+  /** Label of the clause, corrected by the rest of the message. */
   readonly label: Label
-  /** Things mentioned so far, the piece included. */
-  readonly noted: Mentions
-  /** The piece right before it. */
-  readonly left: ReadClause | undefined
-  /** The wish right before it, in the same message. */
-  readonly previous: Wish | undefined
+  /** Things mentioned so far, including by this clause. */
+  readonly newMentions: Mentions
+  /** The preceding clause of the message. */
+  readonly prevClause: ReadClause | undefined
+  /** The last wish of this message, if the preceding clause belongs to it. */
+  readonly prevWish: Wish | undefined
   /** The last wish of the previous message. */
-  readonly before: Wish | undefined
+  readonly lastWish: Wish | undefined
 }
 
-/** Reads one kind of piece; returns `undefined` to pass it on to the next rule. */
-export type Rule = (state: State, here: ClauseContext) => State | undefined
+/** Handles one kind of clause; returns `undefined` to pass it on to the next rule. */
+export type Rule = (state: State, context: ClauseContext) => State | undefined
 
-/** Returns whether the message has asked for nothing so far. */
-export const isFirst = (state: State): boolean => state.wishes.length === 0
+export const isEmpty = (state: State): boolean => state.wishes.length === 0
 
 /** Returns whether a specialist serves the wish. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
-/** Adds a wish, with the words of the piece. */
-export const add = (state: State, here: ClauseContext, wish: Wish, certainty = certaintyOf(wish, here)): State => {
-  const added: Wish = { ...wish, text: here.piece.said, certainty }
-  const { order, quantity } = here.noted
+/** Adds a wish with the words of the clause. */
+export const add = (
+  state: State,
+  context: ClauseContext,
+  wish: Wish,
+  certainty = certaintyOf(wish, context)
+): State => {
+  const added: Wish = { ...wish, text: context.clause.raw, certainty }
+  const { order, quantity } = context.newMentions
   return {
     ...state,
     wishes: [...state.wishes, added],
-    // "It" never refers to something that the customer may not have meant.
-    mentions: isCertain(added, 0) ? mentionsAfter(added, { ...state.mentions, order, quantity }) : state.mentions,
-    last: here.piece
+    // An uncertain wish must not become the antecedent of "it".
+    mentions: isCertain(added, 0) ? afterWish(added, { ...state.mentions, order, quantity }) : state.mentions,
+    wishClause: context.clause
   }
 }
 
-/** Replaces the last wish. */
 export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> => [...wishes.slice(0, -1), wish]
 
-/** Amends the last wish, and appends the words of the piece. */
-export const replaceLast = (state: State, { piece }: ClauseContext, wish: Wish): State => ({
+/** Replaces the last wish by its amendment, and appends the words of the clause. */
+export const amendLast = (state: State, { clause }: ClauseContext, wish: Wish): State => ({
   ...state,
-  wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${piece.said}` }),
-  mentions: mentionsAfter(wish, state.mentions),
-  last: piece
+  wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${clause.raw}` }),
+  mentions: afterWish(wish, state.mentions),
+  wishClause: clause
 })
 
-/** Notes a piece that is not a wish. */
-export const pass = (state: State, { label, noted, piece }: ClauseContext): State => ({
+/** Records the clause as an aside. */
+export const addAside = (state: State, { label, newMentions, clause }: ClauseContext): State => ({
   ...state,
-  mentions: noted,
-  asides: [...state.asides, { label, piece }],
-  last: null
+  mentions: newMentions,
+  asides: [...state.asides, { label, clause }],
+  wishClause: null
 })
 
-/** Returns the wish right before the piece, in the same message, if a specialist serves it. */
-export const previousOf = (state: State): Wish | undefined => {
-  const previous = state.wishes.at(-1)
-  return previous !== undefined && state.last !== null && isServed(previous) ? previous : undefined
+/** Returns the last wish if the preceding clause belongs to it and a specialist serves it. */
+export const prevWishOf = (state: State): Wish | undefined => {
+  const prevWish = state.wishes.at(-1)
+  return prevWish !== undefined && state.wishClause !== null && isServed(prevWish) ? prevWish : undefined
 }
 
-/** Returns whether two values are equal as JSON, with keys in the same order. */
-export const isSame = (left: unknown, right: unknown): boolean =>
+/** Compares as JSON, so keys must be in the same order. */
+export const equal = (left: unknown, right: unknown): boolean =>
   left === right || JSON.stringify(left) === JSON.stringify(right)

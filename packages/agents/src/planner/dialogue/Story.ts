@@ -1,45 +1,53 @@
 import { type ReadClause } from "../classify/Piece.ts"
-import { isShop } from "../classify/Labels.ts"
+import { isOwned } from "../classify/Labels.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { withoutMarks } from "../text/Tokens.ts"
 
-/** Messages with fewer words are not stories: each of their clauses may be a wish. */
-const leastWords = 28
+/** Separates wishes from the story around them in long messages. */
 
-/** Returns whether a piece explicitly asks, orders or refuses something. */
-const isMarked = ({ isBare, label, mood, sureness }: ReadClause): boolean =>
-  ["request", "question", "refusal"].includes(mood) || (mood === "phrase" && !isBare && isShop(label) && sureness > 0.9)
+/** In messages with fewer words, every clause may be a wish. */
+const minStoryWords = 28
 
-/** Returns whether a piece only asks for what was told before: "show me", "what do you have?" */
-const isPointer = (piece: ReadClause): boolean =>
-  (piece.label === "capabilities" || piece.label === "find_products") &&
-  piece.main === undefined &&
-  !isBounded(piece) &&
-  piece.tokens.length < 7
+/** Returns whether a clause is a question, request or refusal, or a very certain phrase. */
+const isExplicit = ({ isBare, label, mood, confidence }: ReadClause): boolean =>
+  ["request", "question", "refusal"].includes(mood) ||
+  (mood === "phrase" && !isBare && isOwned(label) && confidence > 0.9)
 
-/** Drops requests that only refer to earlier statements; without other requests, the last statement becomes one. */
-const withTold = (pieces: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause> => {
-  const isOnlyPointed = pieces.filter(isMarked).every(isPointer)
-  const told = pieces.findLast((piece) => isShop(piece.label) && piece.main !== undefined && piece.probability > 0.6)
-  const asked = isOnlyPointed ? told : pieces.find((piece) => isMarked(piece) && !isPointer(piece))
-  return asked === undefined
-    ? pieces
-    : pieces
-        .filter((piece) => !isPointer(piece))
-        .map((piece) => (piece === asked && isOnlyPointed ? { ...piece, mood: "request", isRequest: true } : piece))
+/** Returns whether a clause only refers to an earlier statement: "show me", "what do you have?" */
+const isPointer = (clause: ReadClause): boolean =>
+  (clause.label === "capabilities" || clause.label === "find_products") &&
+  clause.main === undefined &&
+  !isBounded(clause) &&
+  clause.tokens.length < 7
+
+/** Drops requests that only refer to earlier statements; without others, the last statement becomes a request. */
+const withoutPointers = (clauses: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause> => {
+  const onlyPointers = clauses.filter(isExplicit).every(isPointer)
+  const statement = clauses.findLast(
+    (clause) => isOwned(clause.label) && clause.main !== undefined && clause.probability > 0.6
+  )
+  const request = onlyPointers ? statement : clauses.find((clause) => isExplicit(clause) && !isPointer(clause))
+  return request === undefined
+    ? clauses
+    : clauses
+        .filter((clause) => !isPointer(clause))
+        .map((clause) =>
+          clause === request && onlyPointers ? { ...clause, mood: "request", isRequest: true } : clause
+        )
 }
 
-/** Marks stories in long messages: whatever stands before a wish, and sentences without one. */
-export const withoutStories = (said: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause> => {
-  const length = said.reduce((sum, piece) => sum + withoutMarks(piece.tokens).length, 0)
-  const pieces = length < leastWords ? said : withTold(said)
-  const marked = pieces.filter(isMarked)
-  return length < leastWords || marked.length === 0
-    ? pieces
-    : pieces.map((piece, index) => {
-        const isAfterMark = marked.some(
-          (mark) => (mark.sentence === piece.sentence || piece.label === "follow_up") && pieces.indexOf(mark) <= index
+/** Marks as story, in long messages, the clauses before a request and the sentences without one. */
+export const markStories = (all: ReadonlyArray<ReadClause>): ReadonlyArray<ReadClause> => {
+  const length = all.reduce((sum, clause) => sum + withoutMarks(clause.tokens).length, 0)
+  const clauses = length < minStoryWords ? all : withoutPointers(all)
+  const requests = clauses.filter(isExplicit)
+  return length < minStoryWords || requests.length === 0
+    ? clauses
+    : clauses.map((clause, index) => {
+        const isFollowing = requests.some(
+          (request) =>
+            (request.sentence === clause.sentence || clause.label === "follow_up") && clauses.indexOf(request) <= index
         )
-        return isAfterMark ? piece : { ...piece, isRequest: false, isStory: true }
+        return isFollowing ? clause : { ...clause, isRequest: false, isStory: true }
       })
 }

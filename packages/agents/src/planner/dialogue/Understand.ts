@@ -2,11 +2,11 @@ import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Struct } from "effect"
 import { orderName } from "../text/OrderNames.ts"
-import { classified } from "../classify/ClassifiedClauses.ts"
+import { classifyClauses } from "../classify/ClassifiedClauses.ts"
 import { isCommand } from "../classify/Tentative.ts"
-import { readPiece } from "../classify/Piece.ts"
-import { reading, saidAlways, writing } from "../Intents.ts"
-import { type Background, type Focus, focusOf } from "../slots/Focus.ts"
+import { readClause } from "../classify/Piece.ts"
+import { lookups, alwaysAnswered, writing } from "../Intents.ts"
+import { type Conversation, type Focus, focusOf } from "../slots/Focus.ts"
 import { isContentWord } from "../slots/Rest.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
@@ -15,119 +15,120 @@ import { tokenize } from "../text/Tokens.ts"
 import { asksForRule } from "../text/RuleQuestions.ts"
 import { wishOf, type Wish } from "../Wish.ts"
 import { isCertain } from "./Certainty.ts"
-import { offerPicked } from "./Offers.ts"
-import { settled } from "./Settling.ts"
+import { pickedOffer } from "./Offers.ts"
+import { resolveConflicts } from "./Settling.ts"
 import { isServed, start } from "./State.ts"
-import { ignoredIn, isUnansweredQuestion, isUnread, courtesyIntents, silentIn } from "./Unread.ts"
-import { step } from "./Rules.ts"
-import { withoutStories } from "./Story.ts"
+import { ignoredTexts, isOpenQuestion, isUnclear, courtesyIntents, courtesyWish } from "./Unread.ts"
+import { applyRules } from "./Rules.ts"
+import { markStories } from "./Story.ts"
 
-/** Characters read of a message. Of a longer one the beginning and the end are read, since people ask there. */
-const readCharacters = 3_000
+/** Entry point of natural language understanding: a turn in, its wishes out. */
 
-/** Returns the parts of a message that are read. */
-export const readable = (message: string): string =>
-  message.length <= readCharacters
+/** Characters read of a message. Of a longer one both ends are read, where requests usually are. */
+const maxCharacters = 3_000
+
+export const readablePart = (message: string): string =>
+  message.length <= maxCharacters
     ? message
-    : `${message.slice(0, readCharacters / 2)}\n${message.slice(-readCharacters / 2)}`
+    : `${message.slice(0, maxCharacters / 2)}\n${message.slice(-maxCharacters / 2)}`
 
-/** Maximum number of clauses read, half of them from each end. */
-const mostClauses = 80
+/** Clauses read of a message, half of them from each end. */
+const maxClauses = 80
 
 const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
-  items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
+  items.length <= maxClauses ? items : [...items.slice(0, maxClauses / 2), ...items.slice(-maxClauses / 2)]
 
-/** Reading of a message, given the conversation. */
-export interface Understood {
-  /** Subject of the conversation before the message. */
+export interface Interpretation {
+  /** Focus of the conversation before the message. */
   readonly focus: Focus
-  /** Wishes in the order of the message; those of intent `unknown` hold the words that were not understood. */
+  /** Wishes in the order of the message; intents `unknown` and `ignored` hold words that were not used. */
   readonly wishes: ReadonlyArray<Wish>
-  /** Likely readings of what was not understood. */
+  /** Likely readings of the first unclear clause. */
   readonly offers: ReadonlyArray<Wish>
 }
 
-type Reading = Omit<Understood, "focus">
+type MessageResult = Omit<Interpretation, "focus">
 
-const clear = (...wishes: ReadonlyArray<Wish>): Reading => ({ wishes, offers: [] })
+const onlyWishes = (...wishes: ReadonlyArray<Wish>): MessageResult => ({ wishes, offers: [] })
 
-/** Returns a wish as text for comparison, without its words and its product. */
-const question = (wish: Wish): string =>
+/** Returns the slots of a wish as text for comparison, except its words and its product. */
+const slotsKey = (wish: Wish): string =>
   JSON.stringify(Struct.omit(wish, "certainty", "fromHistory", "product", "text"))
 
-/** Returns whether a wish rephrases an answered question: the answer was not the one that was wanted. */
-const isRepeated = (wish: Wish, focus: Focus): boolean => {
-  const isSame = (before: Wish) =>
-    before.text !== wish.text &&
-    question(before) === question(wish) &&
-    (before.product?.name === wish.product?.name || (before.product !== null && wish.product?.name === focus.product))
+/** Returns whether a wish rephrases an answered question, so that its last reading was probably wrong. */
+const isRephrased = (wish: Wish, focus: Focus): boolean => {
+  const isSameQuestion = (earlier: Wish) =>
+    earlier.text !== wish.text &&
+    slotsKey(earlier) === slotsKey(wish) &&
+    (earlier.product?.name === wish.product?.name || (earlier.product !== null && wish.product?.name === focus.product))
   const isOffered = focus.offers.some(({ intent }) => intent === wish.intent)
-  return reading.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSame)
+  return lookups.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSameQuestion)
 }
 
-/** Reads a message: splits it into clauses, labels each of them, and reads one wish after the other. */
-const readMessage = (message: string, scene: Background): Reading => {
-  const text = readable(message)
+/** Reads a message: splits it into clauses, labels each of them, and applies the rules clause by clause. */
+const readMessage = (message: string, conversation: Conversation): MessageResult => {
+  const text = readablePart(message)
   if (foreignLanguage(text) !== null) {
-    return clear(wishOf("other_language", text))
+    return onlyWishes(wishOf("other_language", text))
   }
   if (asksForRule(text)) {
-    return clear(wishOf("shop_rule", text))
+    return onlyWishes(wishOf("shop_rule", text))
   }
   const tokens = withAddresses(text, tag(tokenize(text)))
-  const picked = offerPicked(tokens, scene.focus)
+  const picked = pickedOffer(tokens, conversation.focus)
   if (picked !== undefined) {
-    return clear(picked)
+    return onlyWishes(picked)
   }
-  const clauses = classified(fromBothEnds(split(tokens)))
-  const pieces = withoutStories(clauses.map((clause) => readPiece(text, clause)))
-  const { asides, offers, wishes } = pieces.reduce(step({ ...scene, pieces, message: text }), start)
-  const unread = asides.filter(isUnread)
-  const sure = wishes.filter((wish) => isCertain(wish, unread.length) && !isRepeated(wish, scene.focus))
-  // Of several changes none is made before all of them are understood.
-  const isOpen = ({ certainty, text }: Wish) => certainty > 0 || isCommand(text.toLowerCase())
-  const isHeld =
-    wishes.some((wish) => writing.has(wish.intent) && !sure.includes(wish) && isOpen(wish)) ||
-    unread.some(({ piece }) => isCommand(piece.text))
-  const certain = isHeld ? sure.filter(({ intent }) => !writing.has(intent)) : sure
-  const served = settled(certain.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
-  const told = certain.length > 0 ? certain : silentIn(asides)
-  const doubted = wishes.filter((wish) => !certain.includes(wish))
-  const isSettled =
-    told.some(({ intent }) => !courtesyIntents.has(intent)) ||
-    !unread.some(({ piece }) => piece.tokens.some(isContentWord))
-  const open = served.length + doubted.length > 0 ? unread.filter(isUnansweredQuestion) : isSettled ? [] : unread
-  const unclear = [...doubted.map((wish) => wish.text), ...open.map(({ piece }) => piece.said)]
-  const rest = unread.filter((aside) => !open.includes(aside))
-  const all = [
-    ...(served.length > 0 ? served : unclear.length > 0 ? [] : told),
-    ...unclear.map((said) => wishOf("unknown", said)),
-    ...ignoredIn(rest, pieces, served).map((said) => wishOf("ignored", said))
+  const classifiedClauses = classifyClauses(fromBothEnds(split(tokens)))
+  const clauses = markStories(classifiedClauses.map((clause) => readClause(text, clause)))
+  const { asides, offers, wishes } = clauses.reduce(applyRules({ ...conversation, clauses, message: text }), start)
+  const unclearAsides = asides.filter(isUnclear)
+  const sure = wishes.filter((wish) => isCertain(wish, unclearAsides.length) && !isRephrased(wish, conversation.focus))
+  // No change is made unless all changes of the message are understood.
+  const mayBeMeant = ({ certainty, text }: Wish) => certainty > 0 || isCommand(text.toLowerCase())
+  const isWithheld =
+    wishes.some((wish) => writing.has(wish.intent) && !sure.includes(wish) && mayBeMeant(wish)) ||
+    unclearAsides.some(({ clause }) => isCommand(clause.lemmas))
+  const accepted = isWithheld ? sure.filter(({ intent }) => !writing.has(intent)) : sure
+  const served = resolveConflicts(accepted.filter((wish) => isServed(wish) || alwaysAnswered.has(wish.intent)))
+  const fallback = accepted.length > 0 ? accepted : courtesyWish(asides)
+  const doubtful = wishes.filter((wish) => !accepted.includes(wish))
+  const isComplete =
+    fallback.some(({ intent }) => !courtesyIntents.has(intent)) ||
+    !unclearAsides.some(({ clause }) => clause.tokens.some(isContentWord))
+  const open =
+    served.length + doubtful.length > 0 ? unclearAsides.filter(isOpenQuestion) : isComplete ? [] : unclearAsides
+  const unclear = [...doubtful.map((wish) => wish.text), ...open.map(({ clause }) => clause.raw)]
+  const rest = unclearAsides.filter((aside) => !open.includes(aside))
+  const result = [
+    ...(served.length > 0 ? served : unclear.length > 0 ? [] : fallback),
+    ...unclear.map((text) => wishOf("unknown", text)),
+    ...ignoredTexts(rest, clauses, served).map((text) => wishOf("ignored", text))
   ]
-  return all.length > 0 ? { wishes: all, offers } : { wishes: [wishOf("unknown", text)], offers }
+  return result.length > 0 ? { wishes: result, offers } : { wishes: [wishOf("unknown", text)], offers }
 }
 
-const readTurn = (turn: TurnView): Understood => {
-  const recent = (turn.context.recent_orders ?? []).map(({ order_id }) => orderName(order_id))
+const readTurn = (turn: TurnView): Interpretation => {
+  const recentOrders = (turn.context.recent_orders ?? []).map(({ order_id }) => orderName(order_id))
   const focus = focusOf(turn.history)
-  return { ...readMessage(turn.message, { focus, recent }), focus }
+  return { ...readMessage(turn.message, { focus, recentOrders }), focus }
 }
 
-/** Readings by turn: a plan reads its turn in every round. */
-const read = new WeakMap<TurnView, Understood>()
+/** Interpretations by turn, since a playbook replays its turn in every round. */
+const interpretations = new WeakMap<TurnView, Interpretation>()
 
-/** Reads what a message wants, given the history. Each turn is read once. */
-export const understand = (turn: TurnView): Understood => {
-  const understood = read.get(turn) ?? readTurn(turn)
-  read.set(turn, understood)
-  return understood
+/** Interprets the message of a turn, once per turn object. */
+export const understand = (turn: TurnView): Interpretation => {
+  const interpretation = interpretations.get(turn) ?? readTurn(turn)
+  interpretations.set(turn, interpretation)
+  return interpretation
 }
 
-/** Characters kept of the words of a wish. */
-const remembered = 500
+/** Characters stored of a wish's text. */
+const maxStoredText = 500
 
-/** Returns the wishes of a message for later turns, with their words shortened. */
+/** Returns the wishes to store for later turns. */
 export const askedIn = (turn: TurnView): ReadonlyArray<Wish> =>
   understand(turn)
     .wishes.filter(isServed)
-    .map((wish) => ({ ...wish, text: cut(wish.text, remembered) }))
+    .map((wish) => ({ ...wish, text: cut(wish.text, maxStoredText) }))

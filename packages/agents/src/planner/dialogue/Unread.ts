@@ -1,4 +1,4 @@
-import { isIntent, isTold, silent } from "../classify/Labels.ts"
+import { isIntent, isCourtesy, nonWishLabels } from "../classify/Labels.ts"
 import { type ReadClause } from "../classify/Piece.ts"
 import { intentSet } from "../Intents.ts"
 import { isContentWord } from "../slots/Rest.ts"
@@ -6,15 +6,17 @@ import { shortens } from "../text/Phrases.ts"
 import { wishOf, type Wish } from "../Wish.ts"
 import { type Aside, isServed } from "./State.ts"
 
-/** Returns whether an aside may be more than it seems: "never mind, just delete it", or an unsure label. */
-const isDoubted = ({ label, piece }: Aside): boolean =>
-  (label === "decline" && piece.isBare && piece.tokens.some(isContentWord)) ||
-  (label === "decline" &&
-    (piece.tokens.length > longestRefusal || deeds.test(piece.text)) &&
-    !forbids.test(piece.text)) ||
-  piece.sureness < leastSure
+/** Asides: which of them need an answer, and which words the answer reports as ignored. */
 
-/** Intents that are answered only if nothing else is said. */
+/** Returns whether an aside may be a wish after all: "never mind, just delete it", or an uncertain label. */
+const isDoubted = ({ label, clause }: Aside): boolean =>
+  (label === "decline" && clause.isBare && clause.tokens.some(isContentWord)) ||
+  (label === "decline" &&
+    (clause.tokens.length > maxDeclineTokens || changeVerbs.test(clause.lemmas)) &&
+    !prohibition.test(clause.lemmas)) ||
+  clause.confidence < minConfidence
+
+/** Intents that are answered only if the message has no others. */
 export const courtesyIntents = intentSet(
   "capabilities",
   "decline",
@@ -25,55 +27,56 @@ export const courtesyIntents = intentSet(
   "thanks"
 )
 
-const deeds = /(?:^| )(?:add|cancel|delete|put|remove)(?: |$)/
+const changeVerbs = /(?:^| )(?:add|cancel|delete|put|remove)(?: |$)/
 
-const forbids = /^(?:(?:no|please|and|but|so|well) )*(?:do )?not /
+const prohibition = /^(?:(?:no|please|and|but|so|well) )*(?:do )?not /
 
-/** Maximum length, in tokens, of a clause that only declines. */
-const longestRefusal = 5
+/** Tokens of the longest clause that only declines. */
+const maxDeclineTokens = 5
 
-/** Minimum probability that a clause asks for nothing. */
-const leastSure = 0.7
+/** Confidence below which an aside is doubted. */
+const minConfidence = 0.7
 
-/** Answers a message that asks for nothing, by the first of the `silent` labels that it has. */
-export const silentIn = (asides: ReadonlyArray<Aside>): ReadonlyArray<Wish> =>
-  silent
-    .filter((label) => isTold(label) && asides.some((aside) => aside.label === label && !isDoubted(aside)))
+/** Returns the courtesy to answer a message without a request with: the first in the order of `nonWishLabels`. */
+export const courtesyWish = (asides: ReadonlyArray<Aside>): ReadonlyArray<Wish> =>
+  nonWishLabels
+    .filter((label) => isCourtesy(label) && asides.some((aside) => aside.label === label && !isDoubted(aside)))
     .slice(0, 1)
     .flatMap((label) => (isIntent(label) ? [wishOf(label, "")] : []))
 
-/** Returns whether an aside still needs an answer: it is neither part of a story nor mere courtesy. */
-export const isUnread = (aside: Aside): boolean => (!isTold(aside.label) || isDoubted(aside)) && !aside.piece.isStory
+/** Returns whether an aside was not understood: it is neither a certain courtesy nor part of a story. */
+export const isUnclear = (aside: Aside): boolean =>
+  (!isCourtesy(aside.label) || isDoubted(aside)) && !aside.clause.isStory
 
-/** Returns whether an aside is a question, which is left open even if the rest is understood. */
-export const isUnansweredQuestion = ({ piece }: Aside): boolean => piece.mood === "question" && piece.said.includes(" ")
+/** Returns whether an aside is a question, which is reported even if the rest is understood. */
+export const isOpenQuestion = ({ clause }: Aside): boolean => clause.mood === "question" && clause.raw.includes(" ")
 
-/** Returns whether a clause was told in passing and no wish takes it up: "size L", "he likes to cook". */
-const isIgnored = (piece: ReadClause, wishes: ReadonlyArray<Wish>, isBefore: boolean): boolean => {
-  const { address, bounds, codes, main, order, region, tokens } = piece
+/** Returns whether a clause has content that no wish uses: "size L", "he likes to cook". */
+const isIgnored = (clause: ReadClause, wishes: ReadonlyArray<Wish>, isBefore: boolean): boolean => {
+  const { address, bounds, codes, main, order, region, tokens } = clause
   const numbers = [bounds.amount, bounds.maxPrice, bounds.quantity, bounds.days]
-  // Numbers and places may belong to a question that follows.
-  const mayBeTaken =
-    isBefore && ([...numbers, address, order.reference, region].some((said) => said !== null) || codes.length > 0)
-  const isTaken = main !== undefined && wishes.some((wish) => shortens(main, JSON.stringify(wish)))
+  // Numbers and places may be slots of a later question.
+  const mayBelongToQuestion =
+    isBefore && ([...numbers, address, order.reference, region].some((value) => value !== null) || codes.length > 0)
+  const isUsed = main !== undefined && wishes.some((wish) => shortens(main, JSON.stringify(wish)))
   return (
-    piece.label !== "confirm" &&
+    clause.label !== "confirm" &&
     tokens.some((token) => isContentWord(token) || token.value !== null) &&
-    !mayBeTaken &&
-    !isTaken
+    !mayBelongToQuestion &&
+    !isUsed
   )
 }
 
-/** Returns the words of clauses told in passing that no answered wish takes up. */
-export const ignoredIn = (
+/** Returns the words of asides that no answered wish uses. */
+export const ignoredTexts = (
   asides: ReadonlyArray<Aside>,
-  pieces: ReadonlyArray<ReadClause>,
+  clauses: ReadonlyArray<ReadClause>,
   served: ReadonlyArray<Wish>
 ): ReadonlyArray<string> => {
-  const lastAsked = pieces.findLastIndex(({ said }) => served.some((wish) => wish.text.includes(said)))
+  const lastAsked = clauses.findLastIndex(({ raw }) => served.some((wish) => wish.text.includes(raw)))
   return served.some(isServed)
     ? asides
-        .filter(({ piece }) => isIgnored(piece, served, pieces.indexOf(piece) < lastAsked))
-        .map(({ piece }) => piece.said)
+        .filter(({ clause }) => isIgnored(clause, served, clauses.indexOf(clause) < lastAsked))
+        .map(({ clause }) => clause.raw)
     : []
 }

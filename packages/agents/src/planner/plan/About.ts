@@ -9,57 +9,57 @@ import { excerpt } from "@storefront/server/platform/text/Text"
 import { orderName } from "../text/OrderNames.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
 import { unmentioned } from "./Attributes.ts"
-import { amountOf, bullets, byCase, paragraph, rows, sentences, words } from "./Blocks.ts"
+import { amountOf, bullets, caseHint, paragraph, rowLimit, sentences, asWords } from "./Blocks.ts"
 import { orderItem } from "./Orders.ts"
-import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
+import { type AnswerPart, call, resultOf, sayList, type Steps } from "./Steps.ts"
 
-/** Resolves the product the customer means; specialists differ in the tool they use. */
-type Meant = (reference: ProductReference | null) => Steps<{
+/** Answers that several specialists share. */
+
+/** Resolves a product reference; specialists differ in the tool they use. */
+type ProductResolver = (reference: ProductReference | null) => Steps<{
   readonly name: string
   readonly price: Money
   readonly product_id: string
 }>
 
-/** Tells what the shop knows about the customer. */
+/** Describes the customer's account. */
 export function* account(): AnswerPart {
-  const person = yield* known(call(getUserProfile, {}))
-  return `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}. Ask me what I remember about you to hear that, too.`
+  const profile = yield* resultOf(call(getUserProfile, {}))
+  return `You are ${profile.name}, with us since ${dayOf(profile.member_since)}. You have spent ${money(profile.total_spend)} so far, which makes you a ${profile.loyalty_tier} member. You get ${tierBenefits(profile.tier_benefits)}. Ask me what I remember about you to hear that, too.`
 }
 
-/** Characters quoted from a rule; the page of the policy has all of it. */
-const longestRule = 600
+/** Characters quoted from a policy. */
+const maxRuleLength = 600
 
-/** Finds a rule in the shop's own words, with its address; null if there is none. */
-export function* ruleOn(question: string): Steps<string | null> {
-  const [first] = (yield* known(call(findPolicy, { question }))).passages
-  return first === undefined ? null : paragraph(excerpt(first.text, longestRule), `All of it: ${first.url}`)
+/** Quotes the policy that answers a question, with its address; null if there is none. */
+export function* findRule(question: string): Steps<string | null> {
+  const [passage] = (yield* resultOf(call(findPolicy, { question }))).passages
+  return passage === undefined ? null : paragraph(excerpt(passage.text, maxRuleLength), `All of it: ${passage.url}`)
 }
 
-/** Answers with a rule of the shop. */
 export function* shopRule({ text }: Wish, turn: TurnView): AnswerPart {
-  return (yield* ruleOn(text)) ?? `I know no rule of the shop about that. ${byCase(turn)}`
+  return (yield* findRule(text)) ?? `I know no rule of the shop about that. ${caseHint(turn)}`
 }
 
-/** Lists the customer's newest purchases. */
 export function* purchases({ limit }: Wish): AnswerPart {
-  const { orders } = yield* known(call(getPurchaseHistory, { limit: rows(limit, 5) }))
+  const { orders } = yield* resultOf(call(getPurchaseHistory, { limit: rowLimit(limit, 5) }))
   return orders.length === 0
     ? "You have not ordered anything yet."
-    : yield* sayingList(
+    : yield* sayList(
         "Your newest purchases",
         orders,
         ({ created_at, order_id, products, status, total }) =>
-          `Order ${orderName(order_id)}, ${dayOf(created_at)}, ${money(total)}, ${words(status)}: ${list(products.map(amountOf))}`,
+          `Order ${orderName(order_id)}, ${dayOf(created_at)}, ${money(total)}, ${asWords(status)}: ${list(products.map(amountOf))}`,
         ({ products, ...order }) => orderItem({ ...order, products: products.map(({ name }) => name) })
       )
 }
 
-/** Tells a product's price now, its range over a period, and the trend. */
-export const prices = (meant: Meant) =>
-  function* ({ days: said, product, rest }: Wish): AnswerPart {
-    const { name, price, product_id } = yield* meant(product)
-    const days = Math.min(365, Math.max(7, said ?? 90))
-    const found = yield* known(call(getPriceHistory, { product_id, days }))
+/** Describes a product's current price, its range over a period, and the trend. */
+export const priceHistory = (resolve: ProductResolver) =>
+  function* ({ days: requested, product, rest }: Wish): AnswerPart {
+    const { name, price, product_id } = yield* resolve(product)
+    const days = Math.min(365, Math.max(7, requested ?? 90))
+    const found = yield* resultOf(call(getPriceHistory, { product_id, days }))
     const { average_price, max_price, min_price, period_days } = found
     const period = `the last ${period_days} days`
     return sentences(
@@ -67,41 +67,41 @@ export const prices = (meant: Meant) =>
       `${name}: ${money(found.price_now ?? price)} now.`,
       average_price === null || min_price === null || max_price === null
         ? `No earlier prices are known from ${period}.`
-        : `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest. Trend: ${words(found.trend)}.`
+        : `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest. Trend: ${asWords(found.trend)}.`
     )
   }
 
-/** Tells the stock of a product, and when more of it comes. */
-export function* supply(product_id: string): AnswerPart {
-  const { current_stock, product_name, upcoming_restocks } = yield* known(call(getRestockSchedule, { product_id }))
-  return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${coming(upcoming_restocks)}`
+/** Describes the stock of a product and its upcoming restocks. */
+export function* restocks(product_id: string): AnswerPart {
+  const { current_stock, product_name, upcoming_restocks } = yield* resultOf(call(getRestockSchedule, { product_id }))
+  return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${expectedRestocks(upcoming_restocks)}`
 }
 
-const coming = (restocks: (typeof getRestockSchedule.successSchema.Type)["upcoming_restocks"]): string =>
+const expectedRestocks = (restocks: (typeof getRestockSchedule.successSchema.Type)["upcoming_restocks"]): string =>
   restocks.length === 0
     ? "No delivery of new units is planned."
     : `New units are expected: ${list(restocks.map(({ expected_date, expected_quantity, warehouse }) => `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`))}.`
 
-/** Tells the stock of a product by warehouse; if there is none, when more of it comes. */
-export const stock = (meant: Meant) =>
-  function* ({ product, quantity: wanted, rest }: Wish): AnswerPart {
-    const { name, product_id } = yield* meant(product)
-    const { total_quantity: held, warehouses } = yield* known(call(checkStock, { product_id }))
+/** Describes the stock of a product by warehouse, or the upcoming restocks if there is none. */
+export const stock = (resolve: ProductResolver) =>
+  function* ({ product, quantity: requested, rest }: Wish): AnswerPart {
+    const { name, product_id } = yield* resolve(product)
+    const { total_quantity: inStock, warehouses } = yield* resultOf(call(checkStock, { product_id }))
     const places = warehouses.map(({ quantity, region, warehouse }) => `${warehouse} (${region}) ${quantity}`)
-    const fewer = wanted !== null && wanted > held ? `, fewer than the ${wanted} you want` : ""
+    const shortage = requested !== null && requested > inStock ? `, fewer than the ${requested} you want` : ""
     return sentences(
       unmentioned(rest, name, "stock data"),
-      held === 0
-        ? yield* supply(product_id)
-        : `${name}: ${plural(held, "unit")} in stock${fewer}. By warehouse: ${list(places)}.`
+      inStock === 0
+        ? yield* restocks(product_id)
+        : `${name}: ${plural(inStock, "unit")} in stock${shortage}. By warehouse: ${list(places)}.`
     )
   }
 
-/** Lists every warehouse that has a product, with its reorder threshold, and the deliveries expected. */
-export const warehouses = (meant: Meant) =>
+/** Lists the warehouses of a product with reorder thresholds, and the upcoming restocks. */
+export const warehouses = (resolve: ProductResolver) =>
   function* ({ product }: Wish): AnswerPart {
-    const { product_id } = yield* meant(product)
-    const { product_name, total_quantity, upcoming_restocks, warehouses } = yield* known(
+    const { product_id } = yield* resolve(product)
+    const { product_name, total_quantity, upcoming_restocks, warehouses } = yield* resultOf(
       call(getWarehouseAvailability, { product_id })
     )
     return paragraph(
@@ -111,6 +111,6 @@ export const warehouses = (meant: Meant) =>
         ({ location, quantity, reorder_threshold: threshold, warehouse }) =>
           `${warehouse}, ${location}: ${plural(quantity, "unit")}${threshold === null ? "" : `, reordered at ${threshold}`}`
       ),
-      coming(upcoming_restocks)
+      expectedRestocks(upcoming_restocks)
     )
   }

@@ -1,15 +1,15 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { stem } from "./Picking.ts"
 
-/** Returns the words of a text, those of "USB-C" separately. */
+/** Splits "USB-C" into two words. */
 const wordsOf = (text: string): ReadonlyArray<string> => contentWords(text.replaceAll("-", " "))
 
-/** Says which words of a question, such as "size 43", are missing in the data; null if none is. */
-export const unmentioned = (asked: string | null, data: string, source = "product data"): string | null => {
-  const known = new Set(wordsOf(data).map(stem))
-  const words = wordsOf(asked ?? "")
-  const missing = words.filter((word) => !known.has(stem(word)))
+/** Reports the words of a question, such as "size 43", that the data lacks; null if there are none. */
+export const unmentioned = (question: string | null, data: string, source = "product data"): string | null => {
+  const knownStems = new Set(wordsOf(data).map(stem))
+  const words = wordsOf(question ?? "")
+  const missing = words.filter((word) => !knownStems.has(stem(word)))
   return missing.length === 0
     ? null
-    : `The ${source} does not mention “${missing.length === words.length ? asked : missing.join(" ")}”.`
+    : `The ${source} does not mention “${missing.length === words.length ? question : missing.join(" ")}”.`
 }

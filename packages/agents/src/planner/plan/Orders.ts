@@ -16,44 +16,44 @@ import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type OrderReference } from "../Wish.ts"
 import { isSameOrder, orderName } from "../text/OrderNames.ts"
-import { itemOf, phrases, sentenceCase, words } from "./Blocks.ts"
-import { isCalled, theOne } from "./Picking.ts"
+import { itemOf, phrases, sentenceCase, asWords } from "./Blocks.ts"
+import { matchesName, onlyCandidate } from "./Picking.ts"
 import { type Calls } from "../Playbook.ts"
 import { type DialogueState, type Item } from "../DialogueState.ts"
-import { call, callAll, instead, keep, known, knownAll, sayingList, type Steps } from "./Steps.ts"
+import { call, callAll, instead, keep, resultOf, resultsOf, sayList, type Steps } from "./Steps.ts"
 
-/** A resolved order; fields are null if only its id was given. */
+/** A resolved order; fields are null if only its id is known. */
 export interface FoundOrder {
   readonly order_id: string
   readonly status: OrderStatus | null
   readonly total: Money | null
   /** `YYYY-MM-DD`. */
   readonly date: string | null
-  /** Names of up to three products, and how many more there are; absent if only the id was given. */
+  /** Names of up to three products, and how many more there are; absent if only the id is known. */
   readonly products?: ReadonlyArray<string>
   readonly more_products?: number
   /** Reason of its return; null without a return, absent if that was not looked up. */
   readonly reason?: string | null
 }
 
-type Holding = Pick<FoundOrder, "more_products" | "order_id" | "products">
+type Contents = Pick<FoundOrder, "more_products" | "order_id" | "products">
 
 /** An act on orders in certain statuses. */
 export interface Act {
-  /** Completes "tell me to …"; `done` completes "can be …". */
+  /** Infinitive and participle, as in "tell me to …" and "can be …". */
   readonly verb: string
   readonly done: string
   readonly statuses: ReadonlyArray<OrderStatus>
-  /** Tool that the customer's role has to allow. */
+  /** Tool that the customer's role must allow. */
   readonly tool: Parameters<typeof mayUse>[1]
 }
 
-/** Returns whether an order shows a product. Every word of the name has to fit, since acts on orders are final. */
-const holds = ({ products = [] }: FoundOrder, name: string): boolean =>
-  contentWords(name).length > 0 && products.some((product) => isCalled(name, { name: product }))
+/** Returns whether an order lists a product. Every word of the name must match, since acts on orders are final. */
+const holdsProduct = ({ products = [] }: FoundOrder, name: string): boolean =>
+  contentWords(name).length > 0 && products.some((product) => matchesName(name, { name: product }))
 
-/** Returns those of some orders, newest first, that a reference points at. */
-const pointedAt = <Order extends FoundOrder>(
+/** Returns the orders that match a reference; `orders` must be newest first. */
+const ordersMatching = <Order extends FoundOrder>(
   orders: ReadonlyArray<Order>,
   reference: OrderReference
 ): ReadonlyArray<Order> => {
@@ -67,24 +67,24 @@ const pointedAt = <Order extends FoundOrder>(
       return orders.filter((order) => order.status === status).filter((_, place) => place === (index ?? place))
     }
     case "product":
-      return orders.filter((order) => holds(order, reference.name))
+      return orders.filter((order) => holdsProduct(order, reference.name))
     case "other":
       return orders.filter(({ order_id }) => !isSameOrder(order_id, reference.than))
   }
 }
 
-/** Returns the id of the order the customer means, if it is known without a tool call. */
-export const knownOrder = ({ context }: TurnView, order: OrderReference | null): string | undefined =>
+/** Resolves an order id without a tool call, if possible. */
+export const knownOrderId = ({ context }: TurnView, order: OrderReference | null): string | undefined =>
   order?.kind === "id"
     ? order.id
     : order === null
       ? undefined
-      : pointedAt(context.recent_orders ?? [], order)[0]?.order_id
+      : ordersMatching(context.recent_orders ?? [], order)[0]?.order_id
 
-/** Returns the customer's orders in some statuses, newest first, with their total count. */
-export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: number = maxRows) {
+/** Lists the customer's orders with any of the statuses, newest first, with their total count. */
+export function* ordersWith(statuses: ReadonlyArray<OrderStatus | null>, limit: number = maxRows) {
   const asked = statuses.map((status) => ({ limit, status }))
-  const pages = yield* knownAll(callAll(getUserOrders, asked))
+  const pages = yield* resultsOf(callAll(getUserOrders, asked))
   return {
     orders: pages
       .flatMap(({ orders }) => orders)
@@ -94,104 +94,101 @@ export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: nu
   }
 }
 
-/** Returns the orders a customer may mean, newest first: from the context if it suffices, else by one call. */
+/** Returns the candidates for a reference, newest first: from the context if that suffices, else by one call. */
 function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Steps<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent = [] } = context
-  const recalled = reference === null ? recent : pointedAt(recent, reference)
-  if (reference?.kind !== "status" && reference?.kind !== "product" && recalled.length > 0) {
-    return recalled
+  const recentMatches = reference === null ? recent : ordersMatching(recent, reference)
+  if (reference?.kind !== "status" && reference?.kind !== "product" && recentMatches.length > 0) {
+    return recentMatches
   }
   if (reference?.kind === "id") {
     return [{ order_id: reference.id, status: null, total: null, date: null }]
   }
-  const { orders } = yield* ordersIn([reference?.kind === "status" ? reference.status : null])
-  return reference === null ? orders : pointedAt(orders, reference)
+  const { orders } = yield* ordersWith([reference?.kind === "status" ? reference.status : null])
+  return reference === null ? orders : ordersMatching(orders, reference)
 }
 
-/** Says that nothing fits what the customer said about the order. */
-const noOrder = (reference: OrderReference | null): string =>
+/** Reports that no order matches a reference. */
+const noSuchOrder = (reference: OrderReference | null): string =>
   reference?.kind === "product"
     ? `I looked at the first three products of each of your newest orders, and found no “${reference.name}”. ${seeAll}`
     : `You have no such order. ${seeAll}`
 
-/** Resolves the order the customer means: of several, the newest with a likely status, or else the newest. */
-export function* meant(
+/** Resolves an order to look up: of several, the newest with a likely status, or else the newest. */
+export function* resolve(
   turn: TurnView,
   reference: OrderReference | null,
   likely: ReadonlyArray<OrderStatus> = []
 ): Steps<FoundOrder> {
   const candidates = yield* candidatesFor(turn, reference)
   const preferred = candidates.find(({ status }) => status !== null && likely.includes(status))
-  const order = preferred ?? candidates[0] ?? (yield* instead(noOrder(reference)))
+  const order = preferred ?? candidates[0] ?? (yield* instead(noSuchOrder(reference)))
   yield* keep({ orders: [order.order_id] })
   return order
 }
 
-/** Resolves the order to act on; asks if several could be. One pointed at is kept, whatever its status. */
-export function* meantAmong(
+/** Resolves the order of an act; asks if there are several. One that is identified is kept, whatever its status. */
+export function* resolveFor(
   turn: TurnView,
   reference: OrderReference | null,
   { statuses, verb }: Act
 ): Steps<FoundOrder> {
-  const isOpen = ({ reason = null, status }: FoundOrder) =>
+  const allowsAct = ({ reason = null, status }: FoundOrder) =>
     reason === null && (status === null || statuses.includes(status))
-  const candidates = reference === null ? (yield* ordersIn(statuses)).orders : yield* candidatesFor(turn, reference)
-  const isPointedAt = candidates.length === 1 && reference?.kind !== "product"
-  const which = list(statuses.map(words), "or")
-  const order = yield* theOne(
-    isPointedAt ? candidates : candidates.filter(isOpen),
-    (several) => sayingOrders(`Which order shall I ${verb}? These are ${which}`, several, { asked: "order" }),
+  const candidates = reference === null ? (yield* ordersWith(statuses)).orders : yield* candidatesFor(turn, reference)
+  const isIdentified = candidates.length === 1 && reference?.kind !== "product"
+  const statusList = list(statuses.map(asWords), "or")
+  const order = yield* onlyCandidate(
+    isIdentified ? candidates : candidates.filter(allowsAct),
+    (several) => sayOrders(`Which order shall I ${verb}? These are ${statusList}`, several, { asked: "order" }),
     reference === null || candidates.length > 0
-      ? `I found no order to ${verb}: it has to be ${which}, without a return.`
-      : noOrder(reference)
+      ? `I found no order to ${verb}: it has to be ${statusList}, without a return.`
+      : noSuchOrder(reference)
   )
   yield* keep({ orders: [order.order_id] })
   return order
 }
 
-/** Names an order as the customer knows it: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
-export const named = ({ more_products = 0, order_id, products: [first, ...others] = [] }: Holding): string => {
+/** Labels an order: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
+export const labelOf = ({ more_products = 0, order_id, products: [first, ...others] = [] }: Contents): string => {
   const more = others.length + more_products
   return `order ${orderName(order_id)}${first === undefined ? "" : ` (${first}${more === 0 ? "" : ` and ${more} more`})`}`
 }
 
-/** Makes a list entry of an order, named after its products. */
-export const orderItem = ({ order_id, products = [] }: Holding): Item => ({
+/** Makes the list entry of an order, named after its products. */
+export const orderItem = ({ order_id, products = [] }: Contents): Item => ({
   ...itemOf({ name: list(products) }),
   orderId: order_id
 })
 
-/** Describes an order in a list to choose from. */
 const orderLine = ({ date, status, total, ...order }: FoundOrder): string =>
   phrases(
-    sentenceCase(named(order)),
+    sentenceCase(labelOf(order)),
     date === null ? null : day(date),
     total === null ? null : money(total),
-    status === null ? null : words(status)
+    status === null ? null : asWords(status)
   )
 
-/** Says something that ends with a list of orders. */
-export const sayingOrders = (lead: string, orders: ReadonlyArray<FoundOrder>, kept: Partial<DialogueState> = {}) =>
-  sayingList(lead, orders, orderLine, orderItem, kept)
+export const sayOrders = (lead: string, orders: ReadonlyArray<FoundOrder>, kept: Partial<DialogueState> = {}) =>
+  sayList(lead, orders, orderLine, orderItem, kept)
 
 const seeAll = "Ask me for your orders to see all of them."
 
-/** Says that no single order has this number: several may share a short one. */
-const missing = (id: string): string => `I found no single order ${orderName(id)} among yours. ${seeAll}`
+/** Several orders may share a short number. */
+const orderNotFound = (id: string): string => `I found no single order ${orderName(id)} among yours. ${seeAll}`
 
-/** Returns what a tool knows of one order; an unknown order ends the part. */
-export const ofOrder = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> =>
-  known(asked, { not_found: missing(id), invalid_argument: missing(id) })
+/** Returns the result of a call about one order; ends the part if the order is unknown. */
+export const orderResult = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> =>
+  resultOf(asked, { not_found: orderNotFound(id), invalid_argument: orderNotFound(id) })
 
-/** An order with everything that belongs to it. */
 export type Details = typeof getOrderDetails.successSchema.Type
 
-/** Returns whether the state of an order allows an act, if only to staff. */
+/** Returns whether the state of an order allows an act, be it only to staff. */
 export const allows = ({ only_by_staff: byStaff, ...order }: Details, act: OrderAct): boolean =>
   order[`can_${act}`] || byStaff?.includes(act) === true
 
-/** Tells when an order under way is, or was, expected; null if that is unknown. */
-export const expectedOn = ({
+/** Describes the expected delivery of an order under way; null if unknown. */
+export const expectedDelivery = ({
   expected_from: from,
   expected_to: to,
   is_late,
@@ -203,5 +200,4 @@ export const expectedOn = ({
       ? `It was expected by ${day(to)}.`
       : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
 
-/** Looks up everything known about an order. */
-export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))
+export const detailsOf = (id: string): Steps<Details> => orderResult(id, call(getOrderDetails, { order_id: id }))

@@ -5,15 +5,15 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { money } from "@storefront/domain/Wording"
 import { lemma } from "../text/Lexicon.ts"
-import { departments, shopNouns, wordsAs } from "../text/WordLists.ts"
+import { departments, shopNouns, wordsWithRole } from "../text/WordLists.ts"
 import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { itemOf, theProduct } from "./Blocks.ts"
-import { type AnswerPart, asking, call, each, instead, keep, known, sayingList, type Steps } from "./Steps.ts"
+import { type AnswerPart, asking, call, each, instead, keep, resultOf, sayList, type Steps } from "./Steps.ts"
 
-/** Picks the product that the customer means, and asks if that is unclear. */
+/** Entity resolution: matches product references with the shop's products, and asks if a match is ambiguous. */
 
-/** Returns the only candidate. Ends the part with `which` if there are several, with `none` if there is none. */
-export function* theOne<A>(
+/** Returns the only candidate; ends the part with `which` if there are several, with `none` if there are none. */
+export function* onlyCandidate<A>(
   candidates: ReadonlyArray<A>,
   which: (candidates: ReadonlyArray<A>) => AnswerPart | string,
   none: AnswerPart | string
@@ -24,45 +24,44 @@ export function* theOne<A>(
 
 const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
+const fillers = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
 
-/** Reduces a word to its stem, so that singular and plural are the same. */
+/** Stems a word, so that singular and plural are equal. */
 export const stem = (word: string): string => lemma(word) ?? word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
 
-/** Returns the content words of a text, in their base form. */
-export const forms = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
+export const contentStems = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
 
-/** Returns the shop's nouns in a text, in their base form. */
-export const nounsOf = (text: string): ReadonlyArray<string> => forms(text).filter((word) => shopNouns.has(word))
+/** Returns the product nouns of a text, in base form. */
+export const nounsOf = (text: string): ReadonlyArray<string> => contentStems(text).filter((word) => shopNouns.has(word))
 
-/** Weight of a word one typing error away; hardly anybody mistypes the first letter. */
-const slip = 0.9
+/** Weight of a misspelt word. The first letter must match, as it is rarely mistyped. */
+const typoWeight = 0.9
 
-/** Rates the match of an asked word with known ones: 1 for any form of the word, less for a misspelt one. */
-const met = (asked: string, known: ReadonlyArray<string>): number =>
+/** Rates a word: 1 if a known word has the same stem, less if it is misspelt. */
+const matchWeight = (asked: string, known: ReadonlyArray<string>): number =>
   known.some((word) => asked === word || stem(asked) === stem(word))
     ? 1
     : known.some(
           (word) => asked[0] === word[0] && (equalUpToTypos(asked, word) || equalUpToTypos(stem(asked), stem(word)))
         )
-      ? slip
+      ? typoWeight
       : 0
 
-/** Adds the halves of known words that were asked for as two: "cook book" for "cookbook". */
-const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...known,
+/** Adds the halves of known words that the customer wrote as two: "cook book" for "cookbook". */
+const withHalves = (words: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...words,
   ...asked.flatMap((word, index) => {
     const next = asked[index + 1]
-    return next !== undefined && known.includes(word + next) ? [word, next] : []
+    return next !== undefined && words.includes(word + next) ? [word, next] : []
   })
 ]
 
-/** Weighs departments less: "the crime book" is rather the crime novel than the picture book. */
+/** Departments weigh less: "the crime book" is the crime novel rather than the picture book. */
 const weightOf = (word: string): number => (departments.has(word) ? 0.5 : 1)
 
-const leastShare = 0.4
+const minShare = 0.4
 
-/** Returns the candidates whose name or brand has most words of a name, typos included; an exact match wins. */
+/** Returns the candidates that match most words of a name, by name or brand, typos included; an exact match wins. */
 export const pickProduct = <A extends { readonly name: string; readonly brand?: string }>(
   name: string,
   candidates: ReadonlyArray<A>
@@ -71,104 +70,102 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   if (exact !== undefined) {
     return [exact]
   }
-  const asked = lowerWords(name).filter((word) => !empty.has(word))
+  const asked = lowerWords(name).filter((word) => !fillers.has(word))
   const weight = asked.reduce((sum, word) => sum + weightOf(word), 0) || 1
   const rated = candidates.map((candidate) => {
     const known = withHalves([...withCompounds(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], asked)
-    const share = asked.reduce((sum, word) => sum + weightOf(word) * met(word, known), 0) / weight
+    const share = asked.reduce((sum, word) => sum + weightOf(word) * matchWeight(word, known), 0) / weight
     return { candidate, share }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
-  return best < leastShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
+  return best < minShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
 }
 
-/** Returns whether every word of a name fits: a change must hit what was named, not what only comes near it. */
-export const isCalled = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean => {
+/** Returns whether every word of a name matches: a change needs more than the nearest match. */
+export const matchesName = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean => {
   const words = contentWords(name)
-  const telling = words.filter((word) => !departments.has(word))
-  return (telling.length > 0 ? telling : words).every(
+  const specificWords = words.filter((word) => !departments.has(word))
+  return (specificWords.length > 0 ? specificWords : words).every(
     (word) => word.length === 1 || pickProduct(word, [candidate]).length > 0
   )
 }
 
 /**
- * Returns whether names are only parts of a full one that a text writes out: "Salt Roads: A Short History of Inland
- * Trade" names one book, wherever its colon and small words cut it.
+ * Returns whether names are only parts of a full one in a text: "Salt Roads: A Short History of Inland Trade" is one
+ * book, even if its clauses were read as two.
  */
 export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
   const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
-  const whole = spaced(full)
-  const rest = spaced(text).replace(whole, " | ")
-  const isPart = (part: string) => whole.includes(spaced(part)) && !rest.includes(spaced(part))
+  const fullText = spaced(full)
+  const rest = spaced(text).replace(fullText, " | ")
+  const isPart = (part: string) => fullText.includes(spaced(part)) && !rest.includes(spaced(part))
   return rest !== spaced(text) && parts.every(isPart)
 }
 
-const traits = wordsAs("trait")
+const traits = wordsWithRole("trait")
 
-/** Returns whether a name has only everyday words, none of them for what a shop sells. */
+/** Returns whether a name consists of everyday words without a product noun. */
 export const isEveryday = (name: string): boolean =>
   lowerWords(name.replace(/\d+/gu, " ")).every((word) => {
     const base = lemma(word)
     return base !== undefined && (traits.has(base) || !shopNouns.has(base))
   })
 
-/** Resolves a product among the ones near a name, best first; asks if that is not clear. */
-export const productBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
+/** Makes a resolver from a search by name, best first; it asks if the match is ambiguous. */
+export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
   find: (name: string) => Steps<ReadonlyArray<Product>>
 ) =>
-  function* meant(reference: ProductReference | null): Steps<Product> {
+  function* resolve(reference: ProductReference | null): Steps<Product> {
     if (reference === null) {
       return yield* instead(asking("Which product do you mean? Its name, or the kind of product, is enough."))
     }
-    const { instead: other, name } = reference
-    const picked = pickProduct(name, yield* find(name))
-    if (picked.length === 0 && other !== undefined) {
-      return yield* meant(namedBefore(other))
+    const { instead: alternative, name } = reference
+    const matches = pickProduct(name, yield* find(name))
+    if (matches.length === 0 && alternative !== undefined) {
+      return yield* resolve(namedBefore(alternative))
     }
-    const product = yield* theOne(
-      picked,
-      (several) =>
-        sayingList(
+    const product = yield* onlyCandidate(
+      matches,
+      (candidates) =>
+        sayList(
           "Several products could be meant. Which one?",
-          several,
+          candidates,
           ({ name, price }) => `${name}, ${money(price)}`,
           itemOf,
           { asked: "other" }
         ),
       isEveryday(name)
-        ? `I am not sure what you mean by “${name}”: no product is called so. Of a product that you name I can tell the details, the reviews and the stock.`
+        ? `I am not sure what you mean by “${name}”: no product is called so. Name a product, and I can tell you its details, reviews and stock.`
         : `I found no product called "${name}". Please check the name, or tell me what kind of product it is.`
     )
     yield* keep({ products: [itemOf(product)] })
     return product
   }
 
-type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
+type ProductMatch = (typeof findProduct.successSchema.Type)["products"][number]
 
-/** Resolves the product the customer means. */
-export const meantProduct = productBy<FoundProduct>(function* (name) {
-  return (yield* known(call(findProduct, { name: name.slice(0, 200) }))).products
+export const resolveProduct = resolverBy<ProductMatch>(function* (name) {
+  return (yield* resultOf(call(findProduct, { name: name.slice(0, 200) }))).products
 })
 
-const mostCompared = 3
+const maxCompared = 3
 
-/** Returns the ids of two or three products to compare; asks for what is missing. `what` is compared of them. */
-export function* comparedIds(
+/** Resolves two or three products to compare; asks for missing ones. `aspect` completes "compare …". */
+export function* productIdsToCompare(
   wish: Wish,
-  meant: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
-  what = ""
+  resolve: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
+  aspect = ""
 ): Steps<ReadonlyArray<string>> {
-  const products = yield* each(productsOf(wish).slice(0, mostCompared), meant)
+  const products = yield* each(productsOf(wish).slice(0, maxCompared), resolve)
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products
   return first === undefined
     ? yield* instead(asking("Which products shall I compare? Please name two or three."))
     : ids.length < 2
-      ? yield* instead(asking(`Which product shall I compare ${what}${theProduct(first.name)} with?`))
+      ? yield* instead(asking(`Which product shall I compare ${aspect}${theProduct(first.name)} with?`))
       : ids
 }
 
-/** Returns all products that a wish names. */
 export const productsOf = ({ otherProducts, product }: Wish): ReadonlyArray<ProductReference> => [
   ...(product === null ? [] : [product]),
   ...otherProducts

@@ -6,30 +6,30 @@ import { type Calls, type Playbook, type Said } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { explainsRest } from "../slots/Rest.ts"
 import { paragraph } from "./Blocks.ts"
-import { type AnswerPart, joinParts, spoken, whole } from "./Steps.ts"
+import { type AnswerPart, joinParts, partText, whole } from "./Steps.ts"
 
-/** Answers of a specialist by intent. */
+/** Answers of a specialist, by intent. */
 export type Answers = {
-  /** `before` are the wishes of the turn that were already answered. */
-  readonly [I in Intent]?: (wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>) => AnswerPart | string
+  /** `answered` are the wishes of the turn before this one. */
+  readonly [I in Intent]?: (wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
-/** Says which words were not taken into account, unless the plan does. */
-function* withLeftOut({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
-  const text = yield* spoken(part)
-  const left = rest === null || explainsRest.has(intent) ? null : `I took no account of “${rest}”.`
-  return left === null ? text : text === "" ? left : paragraph(left, text)
+/** Reports unused words, unless the plan of the intent does. */
+function* withUnusedWords({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
+  const text = yield* partText(part)
+  const notice = rest === null || explainsRest.has(intent) ? null : `I took no account of “${rest}”.`
+  return notice === null ? text : text === "" ? notice : paragraph(notice, text)
 }
 
-/** Makes a specialist that answers its own wishes one after the other; without any, it says what it can do. */
+/** Makes the playbook of a specialist: it answers its own wishes in order, or says what it can do. */
 export const specialist = (name: SpecialistName, answers: Answers, offer: (turn: TurnView) => AnswerPart | string) => {
-  const answer = (turn: TurnView, wish: Wish, before: ReadonlyArray<Wish> = []): Calls<Said> =>
-    whole(withLeftOut(wish, answers[wish.intent]?.(wish, turn, before) ?? offer(turn)))
+  const answer = (turn: TurnView, wish: Wish, answered: ReadonlyArray<Wish> = []): Calls<Said> =>
+    whole(withUnusedWords(wish, answers[wish.intent]?.(wish, turn, answered) ?? offer(turn)))
   const playbook: Playbook = function* (turn) {
-    const { wishes: all } = understand(turn)
-    const own = all.filter(({ intent }) => intentOwner[intent] === name)
-    // Without a wish of its own, it answers any that it can.
-    const wishes = own.length > 0 ? own : all.filter(({ intent }) => intent in answers)
+    const { wishes: allWishes } = understand(turn)
+    const ownWishes = allWishes.filter(({ intent }) => intentOwner[intent] === name)
+    // An intent has one owner, but several specialists may answer it.
+    const wishes = ownWishes.length > 0 ? ownWishes : allWishes.filter(({ intent }) => intent in answers)
     const { state, text } = yield* wishes.length > 0
       ? joinParts(wishes, (wish) => answer(turn, wish, wishes.slice(0, wishes.indexOf(wish))))
       : whole(offer(turn))

@@ -4,11 +4,11 @@ import { lines, list } from "@storefront/domain/Wording"
 import { Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/WriteResults.ts"
 import { namedBefore, type Wish } from "../Wish.ts"
-import { listing, words } from "./Blocks.ts"
+import { listing, asWords } from "./Blocks.ts"
 import { type DialogueState, type Item, merge, emptyState, settled } from "../DialogueState.ts"
 import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
-/** Steps that plans are composed of, and the runners that turn them into answers. */
+/** Generators that plans are composed of, and the runners that turn them into answers. */
 
 /** A contract made with `tool`: the schemas of its parameters and its result need no service. */
 interface Contract<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded> {
@@ -17,90 +17,88 @@ interface Contract<Name extends string, Parameters extends Schema.Struct.Fields,
   readonly successSchema: Schema.Schema<Success, SuccessEncoded>
 }
 
-/** Parameters of a call; optional ones may be null, and are then left out. */
-type Given<Params> = { readonly [K in keyof Params]: Params[K] | ({} extends Pick<Params, K> ? null : never) }
+/** Parameters of a call; optional ones may be null, and are then omitted. */
+type CallParameters<Params> = { readonly [K in keyof Params]: Params[K] | ({} extends Pick<Params, K> ? null : never) }
 
 const decodeFailure = Schema.decodeUnknownEither(ToolFailure)
 
-const unreadable = () => unavailable("The result of the tool could not be read. Try again later.")
+const unreadableResult = () => unavailable("The result of the tool could not be read. Try again later.")
 
-/** Makes several calls of a contract in one round, and decodes their results. */
+/** Makes several calls of one tool in one round, and decodes their results. */
 export function* callAll<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
   contract: Contract<Name, Parameters, Success, SuccessEncoded>,
-  all: ReadonlyArray<Given<Schema.Struct.Encoded<Parameters>>>
+  parameterSets: ReadonlyArray<CallParameters<Schema.Struct.Encoded<Parameters>>>
 ): Calls<ReadonlyArray<Success | ToolFailure>> {
-  const planned = all.map((given) => ({
+  const calls = parameterSets.map((parameters) => ({
     name: contract.name,
-    params: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+    params: Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null))
   }))
-  const outcomes = planned.length === 0 ? [] : yield planned
-  return all.map((_, index) => {
+  const outcomes = calls.length === 0 ? [] : yield calls
+  return parameterSets.map((_, index) => {
     const outcome = outcomes[index]
     return outcome === undefined || outcome.isFailure
-      ? Either.getOrElse(decodeFailure(outcome?.result), unreadable)
-      : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
+      ? Either.getOrElse(decodeFailure(outcome?.result), unreadableResult)
+      : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadableResult)
   })
 }
 
-/** Makes one call of a contract, and decodes its result. */
+/** Makes one call, and decodes its result. */
 export function* call<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
   contract: Contract<Name, Parameters, Success, SuccessEncoded>,
-  given: Given<Schema.Struct.Encoded<Parameters>>
+  parameters: CallParameters<Schema.Struct.Encoded<Parameters>>
 ): Calls<Success | ToolFailure> {
-  const [answer = unreadable()] = yield* callAll(contract, [given])
+  const [answer = unreadableResult()] = yield* callAll(contract, [parameters])
   return answer
 }
 
-/** Steps to a result: tool calls, state kept for later turns, or an ending that is said instead of going on. */
+/** Steps to a result: tool calls, state for later turns, or an early ending with a text. */
 export type Steps<A> = Generator<
   ReadonlyArray<ToolCall> | { readonly ending: string } | { readonly kept: Partial<DialogueState> },
   A,
   ReadonlyArray<ToolOutcome>
 >
 
-/** Steps to one part of an answer. */
+/** Steps to a part of an answer. */
 export type AnswerPart = Steps<string>
 
-/** Returns the text of a part, with or without looking something up. */
-export function* spoken(part: AnswerPart | string): AnswerPart {
+export function* partText(part: AnswerPart | string): AnswerPart {
   return typeof part === "string" ? part : yield* part
 }
 
-/** Ends a part with another answer instead of going on. */
+/** Ends the part early, with another answer. */
 export function* instead(answer: AnswerPart | string): Steps<never> {
-  const ending = yield* spoken(answer)
+  const ending = yield* partText(answer)
   for (;;) {
     yield { ending }
   }
 }
 
-/** Keeps state for later turns. */
+/** Stores state for later turns. */
 export function* keep(kept: Partial<DialogueState>): Steps<void> {
   yield { kept }
 }
 
-/** Says a text, and keeps state for later turns. */
-export function* saying(text: string, kept: Partial<DialogueState>): AnswerPart {
+export function* say(text: string, kept: Partial<DialogueState>): AnswerPart {
   yield* keep(kept)
   return text
 }
 
-/** Says a text that ends with a list; the next message can refer to its entries. */
-export const sayingList = <A>(
+/** Answers with a numbered list, to whose entries the next message can refer. */
+export const sayList = <A>(
   lead: string,
   entries: ReadonlyArray<A>,
-  tell: (entry: A) => string,
+  describe: (entry: A) => string,
   item: (entry: A) => Item,
   kept: Partial<DialogueState> = {}
-): AnswerPart => saying(listing(lead, lines(entries, tell)), { list: entries.map(item), ...kept })
+): AnswerPart => say(listing(lead, lines(entries, describe)), { list: entries.map(item), ...kept })
 
-/** Asks for something that the next message may state alone. */
+/** Asks for a slot, which the next message may state alone. */
 export const asking = (question: string, asked: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
-  saying(question, { asked })
+  say(question, { asked })
 
-/** Runs a part to its end, and collects the state it keeps. */
+/** Runs a part to its end, and collects its state. */
 export function* whole(part: AnswerPart | string): Calls<Said> {
-  const steps = spoken(part)
+  const steps = partText(part)
   let state = emptyState
   let step = steps.next()
   while (step.done !== true) {
@@ -117,16 +115,17 @@ export function* whole(part: AnswerPart | string): Calls<Said> {
   return { text: step.value, state: settled(state) }
 }
 
+/** Limits within those of a turn (server/assistant/agent/Rounds.ts: 8 rounds, 16 calls). */
 const maxRounds = 7
 const maxCalls = 16
 
-/** Maximum number of things that one part of an answer removes or forgets, so that the calls of a turn suffice. */
-export const mostAtOnce = 12
+/** Removals in one part of an answer; leaves some of `maxCalls` to other parts. */
+export const maxAtOnce = 12
 
-const later = "That is as much as I can look up at once; please ask me about the rest again."
+const tooMuchAtOnce = "That is as much as I can look up at once; please ask me about the rest again."
 
 /**
- * Answers one thing after the other, in paragraphs without repetition. The first one that would exceed the rounds or
+ * Answers items one after the other, in paragraphs without duplicates. The first one that would exceed the rounds or
  * calls of a turn ends the answer, which says so.
  */
 export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Said>): Calls<Said> {
@@ -141,7 +140,7 @@ export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Cal
       rounds += 1
       calls += step.value.length
       if (rounds > maxRounds || calls > maxCalls) {
-        return { text: [...parts, later].join("\n\n"), state }
+        return { text: [...parts, tooMuchAtOnce].join("\n\n"), state }
       }
       step = part.next(yield step.value)
     }
@@ -151,55 +150,55 @@ export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Cal
   return { text: [...new Set(parts)].join("\n\n"), state }
 }
 
-/** Runs the same steps for all items, one after the other. */
-export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps<ReadonlyArray<B>> {
+export function* each<A, B>(all: Iterable<A>, find: (item: A) => Steps<B>): Steps<ReadonlyArray<B>> {
   const results: Array<B> = []
-  for (const one of all) {
-    results.push(yield* find(one))
+  for (const item of all) {
+    results.push(yield* find(item))
   }
   return results
 }
 
-const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
+const tryAgainLater = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
 
-/** Answers by the reason of a failure or, if it has none, by its kind. */
+/** Answers by the `reason`, `reason_code` or `error` of a failure. */
 type FailureAnswers = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
 
-/** Answers for failures that mean the same everywhere; invalid arguments are explained in the tool's own words. */
-const usualWhys: FailureAnswers = {
+/** Default answers. A tool's `message` is for models; only its `field_errors` are quoted. */
+const usualAnswers: FailureAnswers = {
   [effectKeyReusedReason]:
     "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want.",
-  invalid_argument: ({ field_errors: wrong = [] }) =>
-    wrong.length === 0
-      ? notNow("do that")
-      : `That cannot be done: ${list(wrong.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
+  invalid_argument: ({ field_errors: fieldErrors = [] }) =>
+    fieldErrors.length === 0
+      ? tryAgainLater("do that")
+      : `That cannot be done: ${list(fieldErrors.map(({ field, message }) => `the ${asWords(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
   no_conversation: "That has to be confirmed in a conversation of the shop's own chat. Nothing is changed.",
   too_many_proposals: "That is more than can be confirmed at once. Please tell me the rest again afterwards.",
-  forbidden: "Only sellers can ask for that, and your account is none. I can look up your own orders, or any product."
+  forbidden:
+    "Only sellers can ask for that, and yours is not a seller's account. I can look up your own orders, or any product."
 }
 
-/** Says why something was not done; a failure without an answer of its own just did not work. */
-export const notDone = (failure: ToolFailure, ownWhys: FailureAnswers, act?: string): AnswerPart | string => {
-  const whys = { ...usualWhys, ...ownWhys }
-  const named = [failure.reason, failure.reason_code, failure.error].find((name) => name !== undefined && name in whys)
-  const why = named === undefined ? undefined : whys[named]
-  return typeof why === "function" ? why(failure) : (why ?? notNow(act))
+/** Explains a failure: the first of `reason`, `reason_code` and `error` with an answer, or else to try again. */
+export const notDone = (failure: ToolFailure, own: FailureAnswers, act?: string): AnswerPart | string => {
+  const answers = { ...usualAnswers, ...own }
+  const key = [failure.reason, failure.reason_code, failure.error].find((key) => key !== undefined && key in answers)
+  const answer = key === undefined ? undefined : answers[key]
+  return typeof answer === "function" ? answer(failure) : (answer ?? tryAgainLater(act))
 }
 
-/** Returns the result of a call. A failure ends the part. */
-export function* known<A>(asked: Calls<A | ToolFailure>, whys: FailureAnswers = {}, act?: string): Steps<A> {
-  const answer = yield* asked
-  return answer instanceof ToolFailure ? yield* instead(notDone(answer, whys, act)) : answer
+/** Returns the result of a call; a failure ends the part. */
+export function* resultOf<A>(asked: Calls<A | ToolFailure>, answers: FailureAnswers = {}, act?: string): Steps<A> {
+  const result = yield* asked
+  return result instanceof ToolFailure ? yield* instead(notDone(result, answers, act)) : result
 }
 
-/** Returns the results of several calls. The first failure ends the part. */
-export function* knownAll<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Steps<ReadonlyArray<A>> {
-  return yield* each(yield* asked, function* (answer) {
-    return answer instanceof ToolFailure ? yield* instead(notDone(answer, {}, act)) : answer
+/** Returns the results of several calls; the first failure ends the part. */
+export function* resultsOf<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Steps<ReadonlyArray<A>> {
+  return yield* each(yield* asked, function* (result) {
+    return result instanceof ToolFailure ? yield* instead(notDone(result, {}, act)) : result
   })
 }
 
-/** Makes the record of an immediate change for later turns. */
+/** Makes the record of an immediate change, which a later turn can undo or continue. */
 export const changeRecord = (wish: Wish, name?: string): Wish => ({
   ...wish,
   product: name === undefined ? null : namedBefore(name),
@@ -207,19 +206,19 @@ export const changeRecord = (wish: Wish, name?: string): Wish => ({
 })
 
 /**
- * Does or proposes something. If that works it only says `word`, since the shop itself tells or asks the customer.
- * `deed` is kept unless it was only proposed.
+ * Makes a change or a proposal. The answer is only `acknowledge`, since the shop itself reports changes and asks about
+ * proposals. `change` is recorded if it was made at once.
  */
 export function* proposeOrDo<A>(
   asked: Calls<A | ToolFailure>,
-  whys: FailureAnswers,
+  answers: FailureAnswers,
   act?: string,
-  deed?: Wish,
-  word: (answer: A) => string = () => ""
+  change?: Wish,
+  acknowledge: (result: A) => string = () => ""
 ): AnswerPart {
-  const answer = yield* known(asked, whys, act)
-  if (deed !== undefined && Option.isNone(proposedBy(answer))) {
-    yield* keep({ done: [deed] })
+  const result = yield* resultOf(asked, answers, act)
+  if (change !== undefined && Option.isNone(proposedBy(result))) {
+    yield* keep({ done: [change] })
   }
-  return word(answer)
+  return acknowledge(result)
 }

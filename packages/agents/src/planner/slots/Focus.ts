@@ -2,41 +2,39 @@ import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { decode, type DialogueState, type Item, merge, emptyState } from "../DialogueState.ts"
 import { type Wish } from "../Wish.ts"
 
-/** Subject of the conversation when a message arrives; empty at its start. */
+/** Discourse focus when a message arrives: the antecedents of "it", "the second one" and the like. Initially empty. */
 export class Focus {
   /** Wishes of the last message that had any. */
   readonly wishes: ReadonlyArray<Wish> = []
-  /** The last list given, or the products last put into the cart together; empty without one. */
+  /** The last list given, or the products last changed in the cart together. */
   readonly items: ReadonlyArray<Item> = []
-  /** Products that the last answer was about, if it told their prices. */
-  readonly priced: ReadonlyArray<Item> = []
-  /** The product mentioned last, by its full name. */
+  /** Products of the last answer with a known price. */
+  readonly pricedProducts: ReadonlyArray<Item> = []
+  /** Full name of the product mentioned last. */
   readonly product: string | null = null
-  /** Product names, the one mentioned last first. */
+  /** The last four product names, the latest first. */
   readonly recent: ReadonlyArray<string> = []
-  /** The last order that an answer was about; null after an answer about several. */
+  /** Order of the last answer about one; null after an answer about several. */
   readonly orderId: string | null = null
-  /** The coupon code mentioned last. */
   readonly code: string | null = null
-  /** Kind of input that the last answer asked for. */
   readonly asked: DialogueState["asked"] = null
   /** Set if the last answer gave the list. */
   readonly isListed: boolean = false
-  /** Changes made by the last turn. */
+  /** Changes made by the last turn with a wish. */
   readonly done: ReadonlyArray<Wish> = []
-  /** Offers of the last answer, if it was not sure what was meant. */
+  /** Offers of the last answer, in the order that "the second one" counts in. */
   readonly offers: ReadonlyArray<Wish> = []
   /** Set if the last proposal was confirmed. */
   readonly isConfirmed: boolean = false
-  /** Set once the customer was told that this is a demonstration. */
+  /** Set once an answer said that this is a demonstration. */
   readonly isExplained: boolean = false
 }
 
-/** Conversation state that a clause is read against. */
-export interface Background {
+/** The conversation that a clause is interpreted against. */
+export interface Conversation {
   readonly focus: Focus
-  /** Numbers of the newest orders, newest first. */
-  readonly recent: ReadonlyArray<string>
+  /** Order numbers, newest first. */
+  readonly recentOrders: ReadonlyArray<string>
 }
 
 /** Returns the one product that a wish names. */
@@ -45,20 +43,19 @@ export const nameOf = ({ filters, items, product }: Wish) =>
 
 const noItem: Omit<Item, "name"> = { orderId: null, price: null, rating: null }
 
-/** Returns the focus after an answer. */
-const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): Focus => {
+const focusAfter = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): Focus => {
   const { list, ...state } = decode(modelStates).reduce(merge, emptyState)
-  const touched = state.done.flatMap(({ product }) => (product === null ? [] : [{ ...noItem, name: product.name }]))
-  // A product removed from the cart is no longer the subject.
+  const changed = state.done.flatMap(({ product }) => (product === null ? [] : [{ ...noItem, name: product.name }]))
+  // A product removed from the cart is no antecedent any more.
   const kept = state.done.flatMap(({ intent, product }) => (intent === "remove_from_cart" ? [] : (product ?? [])))
   const names = [...state.products, ...kept].map(({ name }) => name)
   const orders = new Set([...state.orders, ...list.flatMap(({ orderId }) => orderId ?? [])])
   const [order = null] = orders
   return {
     wishes: state.wishes.length > 0 ? state.wishes : focus.wishes,
-    items: list.length > 0 ? list : touched.length > 1 ? touched : focus.items,
-    priced: state.products.filter(({ price }) => price !== null),
-    // "It" does not mean any of several that were listed.
+    items: list.length > 0 ? list : changed.length > 1 ? changed : focus.items,
+    pricedProducts: state.products.filter(({ price }) => price !== null),
+    // "It" has no antecedent after a list of several.
     product: names.at(-1) ?? (list.length > 1 ? null : focus.product),
     recent: [...new Set([...names.toReversed(), ...focus.recent])].slice(0, 4),
     orderId: orders.size > 1 ? null : (order ?? focus.orderId),
@@ -74,4 +71,4 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
 
 /** Folds the states kept by a conversation's answers into its focus. */
 export const focusOf = (history: ReadonlyArray<HistoryEntry>): Focus =>
-  history.filter(({ role }) => role === "assistant").reduce(after, { ...new Focus() })
+  history.filter(({ role }) => role === "assistant").reduce(focusAfter, { ...new Focus() })

@@ -2,106 +2,106 @@ import { namedBefore, namedNow, type OrderReference, type ProductReference } fro
 import { type ReadClause } from "../classify/Piece.ts"
 import { Schema, Struct } from "effect"
 import { type Item } from "../DialogueState.ts"
-import { type Background, type Focus } from "./Focus.ts"
+import { type Conversation, type Focus } from "./Focus.ts"
 import { type Mentions } from "./Mentions.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
 
-/** Resolves "the second one", "those two", "it" and the like to list entries, products and orders. */
+/** Anaphora resolution: "the second one", "those two" and "it" to list entries, products and orders. */
 
+/** Must agree with `ordinal`, which also matches "last" (index -1). */
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = /(?<!\b(?:here|there|arrives?) )\b(?:first|second|third|fourth|fifth|last)\b(?! (?:place|time|name))/g
 
-/** Keys to pick an entry of a list by; the highest wins. */
-const values = {
+/** Sort keys by superlative (`superlative` in `meanings.txt`); the highest wins. */
+const sortKeys = {
   cheap: ({ price }: Item) => (price === null ? null : -price),
   dear: ({ price }: Item) => price,
   rated: ({ rating }: Item) => rating
 }
 
-const By = Schema.Literal(...Struct.keys(values))
-const superlatives = meaningsOf("superlative", By)
+const SortKey = Schema.Literal(...Struct.keys(sortKeys))
+const superlatives = meaningsOf("superlative", SortKey)
 
 /** Sorts the items whose value is known: the cheapest, dearest or best rated first. */
-const sortedBy = (by: typeof By.Type, items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
+const sortedBy = (by: typeof SortKey.Type, items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
   items
-    .filter((item) => values[by](item) !== null)
-    .toSorted((left, right) => (values[by](right) ?? 0) - (values[by](left) ?? 0))
+    .filter((item) => sortKeys[by](item) !== null)
+    .toSorted((left, right) => (sortKeys[by](right) ?? 0) - (sortKeys[by](left) ?? 0))
 
-/** A place alone, right after a list: "2". */
-export const placeAlone = /^([1-9])(?: please)?$/
+/** A bare position right after a list: "2". */
+export const bareNumber = /^([1-9])(?: please)?$/
 
-/** Phrases for the end of a list: "the last one". */
-const atEnd = /\bthe last$|\blast one\b/
+const endOfList = /\bthe last$|\blast one\b/
 
-/** Returns the entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those". */
+/** Resolves a reference to one entry of the last list: "the second one", "number 2", "the cheapest of those". */
 export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | undefined => {
-  const { isListed, items, priced } = focus
+  const { isListed, items, pricedProducts } = focus
   const text = wordsOf(tokens)
   const by = saidIn(text, superlatives)
   if (by !== null) {
-    return sortedBy(by, items.length > 1 ? items : priced)[0]
+    return sortedBy(by, items.length > 1 ? items : pricedProducts)[0]
   }
-  const alone = isListed ? placeAlone.exec(text)?.[1] : undefined
-  const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
-  return place !== undefined ? items[place] : atEnd.test(text) ? items.at(-1) : undefined
+  const alone = isListed ? bareNumber.exec(text)?.[1] : undefined
+  const index = alone === undefined ? listIndex(tokens) : Number(alone) - 1
+  return index !== undefined ? items[index] : endOfList.test(text) ? items.at(-1) : undefined
 }
 
-/** Returns the zero-based places that a text names by ordinals; -1 is the last. */
-const placesIn = (text: string): ReadonlyArray<number> =>
+/** Returns zero-based indices for the ordinals of a text. */
+const indicesIn = (text: string): ReadonlyArray<number> =>
   [...text.matchAll(ordinal)].map(([word]) => ordinals.indexOf(word))
 
-const numberOf = (said: string): number => numberWords.get(said) ?? Number(said)
+const numberOf = (word: string): number => numberWords.get(word) ?? Number(word)
 
-/** Phrases that are only places in a list, and what to do with them: "add 1 and 3". */
-const onlyPlaces = /^(?:(?:[1-9]|number|and|the|to|in|my|cart|please|add|put|both)(?: |$))+$/
+/** Matches positions in a list with no more than an act on them: "add 1 and 3". */
+const onlyPositions = /^(?:(?:[1-9]|number|and|the|to|in|my|cart|please|add|put|both)(?: |$))+$/
 
-/** Returns the products of a list that are picked together: "the first two", "1 and 3", "one of each". */
-export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
+/** Resolves a reference to several products of the last list: "the first two", "1 and 3", "one of each". */
+export const pickItems = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
   const text = wordsOf(tokens)
   const by = saidIn(text, superlatives)
-  const figures = onlyPlaces.test(text) ? [...text.matchAll(/\b[1-9]/g)].map(([figure]) => Number(figure) - 1) : []
-  const places = figures.length > 1 ? figures : placesIn(text).map((place) => (place < 0 ? items.length - 1 : place))
+  const figures = onlyPositions.test(text) ? [...text.matchAll(/\b[1-9]/g)].map(([digit]) => Number(digit) - 1) : []
+  const indices = figures.length > 1 ? figures : indicesIn(text).map((index) => (index < 0 ? items.length - 1 : index))
   const isAll = /\b(?:all|each)\b/.test(text) || (items.length === 2 && /\bboth\b/.test(text))
   const counted = by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /(?<!of the )\b(two|three|four|[2-4])\b/
-  const most = isAll ? items.length : numberOf(counted.exec(text)?.[1] ?? "0")
-  const isMeant = (_: Item, place: number) => (places.length > 1 ? places.includes(place) : place < most)
+  const count = isAll ? items.length : numberOf(counted.exec(text)?.[1] ?? "0")
+  const isMeant = (_: Item, index: number) => (indices.length > 1 ? indices.includes(index) : index < count)
   return isListed && items.every(({ orderId }) => orderId === null)
     ? (by === null ? items : sortedBy(by, items)).filter(isMeant)
     : []
 }
 
-/** Returns the zero-based place in a list that is named: "the second one", "number 2". */
-export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined => {
+/** Returns the zero-based index that a clause states: "the second one", "number 2". */
+export const listIndex = (tokens: ReadonlyArray<TaggedToken>): number | undefined => {
   const text = wordsOf(tokens)
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
-  return placesIn(text).find((place) => place >= 0) ?? (number === undefined ? undefined : numberOf(number) - 1)
+  return indicesIn(text).find((index) => index >= 0) ?? (number === undefined ? undefined : numberOf(number) - 1)
 }
 
-/** Phrases for several things: "those two", "both of them". */
+/** Matches plural references: "those two", "both of them". */
 export const pluralReference = /(?:^| )(?:(?:the|those|these|them|all) (?:two|three|both)|both|the pair)(?: |$)/
 
-/** Returns whether a piece means several things: "both", but not "the cheaper of the two". */
-export const hasPluralReference = ({ text, tokens }: ReadClause, focus: Focus): boolean =>
-  pluralReference.test(text) && pick(tokens, focus) === undefined
+/** Returns whether a clause refers to several things: "both", but not "the cheaper of the two". */
+export const hasPluralReference = ({ lemmas, tokens }: ReadClause, focus: Focus): boolean =>
+  pluralReference.test(lemmas) && pick(tokens, focus) === undefined
 
-/** Returns the products that "those two" stands for: the first of the list just given, else those mentioned last. */
+/** Resolves "those two": the first two of the list just given, else those mentioned last. */
 export const lastMentioned = ({ isListed, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = isListed ? items.filter(({ orderId }) => orderId === null).map(({ name }) => name) : []
   return (listed.length > 1 ? listed : recent).slice(0, 2)
 }
 
-/** Returns whether a phrase has only everyday words, and so may not be a product at all. */
+/** Returns whether a phrase may not be a product at all. */
 const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
 
-/** Phrases for the other of two, which was not mentioned last: "the other one". */
-const otherOne = /(?:^| )the other(?: (?:ones?|product|item|thing))?$|(?:^| )the other (?:one|product|item)(?: |$)/
+/** Matches "the other one": of two products, the one not mentioned last. */
+const theOtherOne = /(?:^| )the other(?: (?:ones?|product|item|thing))?$|(?:^| )the other (?:one|product|item)(?: |$)/
 
-/** Adds the list entry that a piece picks to the mentions: "I'll take the cheaper one, add it". */
-export const withPicked = (piece: ReadClause, mentions: Mentions, focus: Focus): Mentions => {
-  const picked = piece.main === undefined ? pick(piece.tokens, focus) : undefined
+/** Adds the list entry that a clause picks to the mentions: "I'll take the cheaper one, add it". */
+export const withPickedItem = (clause: ReadClause, mentions: Mentions, focus: Focus): Mentions => {
+  const picked = clause.main === undefined ? pick(clause.tokens, focus) : undefined
   return picked === undefined
     ? mentions
     : picked.orderId === null
@@ -109,32 +109,32 @@ export const withPicked = (piece: ReadClause, mentions: Mentions, focus: Focus):
       : { ...mentions, order: { kind: "id", id: picked.orderId } }
 }
 
-/** Returns the product that a piece is about, wherever it was named. */
-export const productOf = (piece: ReadClause, focus: Focus, mentions: Mentions): ProductReference | null => {
-  const { hasPronoun, main, tokens } = piece
+/** Resolves the product of a clause: a list entry, "the other one", an antecedent, or the phrase itself. */
+export const productOf = (clause: ReadClause, focus: Focus, mentions: Mentions): ProductReference | null => {
+  const { hasPronoun, main, tokens } = clause
   const picked = main === undefined || !main.hasName ? pick(tokens, focus) : undefined
   // "The cheapest tent" picks nothing from a list without tents.
   const isOfKind = picked !== undefined && (main === undefined || !main.hasNoun || shortens(main, picked.name))
   if (picked !== undefined && picked.orderId === null && isOfKind) {
     return namedBefore(picked.name)
   }
-  const other = otherOne.test(wordsOf(tokens)) ? focus.recent[1] : undefined
-  if (other !== undefined && (main === undefined || isEveryday(main))) {
-    return namedBefore(other)
+  const otherName = theOtherOne.test(wordsOf(tokens)) ? focus.recent[1] : undefined
+  if (otherName !== undefined && (main === undefined || isEveryday(main))) {
+    return namedBefore(otherName)
   }
-  const before = mentions.product ?? focus.product
+  const mentioned = mentions.product ?? focus.product
   const isCounted = (tokens[(main?.from ?? 0) - 1]?.value ?? null) !== null
   const isVague = main !== undefined && isEveryday(main) && !isCounted
-  const isPassedOver = before !== null && isVague && (hasPronoun || !main.isDefinite)
-  if (main === undefined || isPassedOver) {
-    return mentions.product === null ? (before === null ? null : namedBefore(before)) : namedNow(mentions.product)
+  const standsForMentioned = mentioned !== null && isVague && (hasPronoun || !main.isDefinite)
+  if (main === undefined || standsForMentioned) {
+    return mentions.product === null ? (mentioned === null ? null : namedBefore(mentioned)) : namedNow(mentions.product)
   }
   const isShort = focus.product !== null && main.isDefinite && shortens(main, focus.product)
-  const isPart = before !== null && ((!main.isProper && !main.hasNoun) || hasPronoun)
-  return isShort ? namedBefore(focus.product) : { ...namedNow(main.text), ...(isPart ? { instead: before } : {}) }
+  const isPart = mentioned !== null && ((!main.isProper && !main.hasNoun) || hasPronoun)
+  return isShort ? namedBefore(focus.product) : { ...namedNow(main.text), ...(isPart ? { instead: mentioned } : {}) }
 }
 
-const otherOrder = /(?:^| )(?:the|my|that) other(?: (?:one|order|parcel|package|purchase)| be|$)/
+const theOtherOrder = /(?:^| )(?:the|my|that) other(?: (?:one|order|parcel|package|purchase)| be|$)/
 
 const byId = (id: string | null | undefined): OrderReference | null =>
   id === null || id === undefined ? null : { kind: "id", id }
@@ -142,25 +142,25 @@ const byId = (id: string | null | undefined): OrderReference | null =>
 const byProduct = (name: string | null | undefined): OrderReference | null =>
   name === null || name === undefined ? null : { kind: "product", name }
 
-/** Phrases for another order than the one mentioned, which has to be asked for. */
-const isOther =
+/** Matches an order other than the one mentioned, which the plan has to ask for. */
+const anotherOrder =
   /(?:^| )(?:another|new|any|other|an|previous|next) (?:order|one|purchase|parcel|package)|(?:^| )before(?: |$)/
 
-/** Returns the order that a piece is about; null if that was not said. */
-export const orderOf = (piece: ReadClause, background: Background, mentions: Mentions): OrderReference | null => {
-  const { focus } = background
-  const { main, text, tokens } = piece
-  const { reference } = piece.order
-  const isNamed = main?.hasNoun === true || main?.isProper === true
-  const isSaidBefore = piece.hasPronoun || tokens.length < 4
-  const spokenOf = mentions.order ?? byId(focus.orderId)
+/** Resolves the order of a clause, the most explicit reference first; null if there is none. */
+export const orderOf = (clause: ReadClause, conversation: Conversation, mentions: Mentions): OrderReference | null => {
+  const { focus } = conversation
+  const { main, lemmas, tokens } = clause
+  const { reference } = clause.order
+  const namesProduct = main?.hasNoun === true || main?.isProper === true
+  const refersBack = clause.hasPronoun || tokens.length < 4
+  const mentionedOrder = mentions.order ?? byId(focus.orderId)
   return (
     (reference?.kind === "position" ? null : reference) ??
-    (focus.orderId !== null && otherOrder.test(text) ? { kind: "other", than: focus.orderId } : null) ??
+    (focus.orderId !== null && theOtherOrder.test(lemmas) ? { kind: "other", than: focus.orderId } : null) ??
     byId(pick(tokens, focus)?.orderId) ??
     reference ??
-    (isNamed ? byProduct(main?.text) : null) ??
-    (mentions.order === null && isSaidBefore ? byProduct(mentions.product) : null) ??
-    (isOther.test(text) ? null : spokenOf)
+    (namesProduct ? byProduct(main?.text) : null) ??
+    (mentions.order === null && refersBack ? byProduct(mentions.product) : null) ??
+    (anotherOrder.test(lemmas) ? null : mentionedOrder)
   )
 }

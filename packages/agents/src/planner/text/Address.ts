@@ -1,25 +1,25 @@
 import { overlay, noAddress, type StatedAddress } from "../Wish.ts"
 import { relatives, states } from "./WordLists.ts"
 
-/** An address in a message, with its position in UTF-16 units. */
+/** A US address in a message, at UTF-16 offsets; tools validate it. */
 interface FoundAddress {
   readonly start: number
   readonly end: number
   readonly address: StatedAddress
 }
 
-const types =
+const streetTypes =
   "street|str|st|road|rd|avenue|ave|av|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|terrace|drive|dr|crescent|court|ct"
-/** Word of a street's name; small words of a sentence are excluded. */
+/** A word of a street name; function words and units are excluded, since numbers precede these as well. */
 const nameWord =
   "(?!(?:of|by|to|and|for|in|on|a|an|with|my|or|from|at|x|more|pairs?|units?|stars?|dollars?|bucks?|days?|weeks?|please)\\b)[\\p{L}\\d'’.-]{1,30}"
 const unit = "(?:,? (?:(?:apt|apartment|unit|suite|ste|floor|fl|room|rm)\\.? ?#?|#) ?[\\w-]{1,6}\\b)?"
 const number = "\\b\\d{1,6}[a-z]?(?:[-/]\\d{1,4})?"
 const direction = "(?: (?:[ns][ew]?|[ew])\\b(?! \\d))?"
 
-/** Streets that are certain by their type, and others, which count only before a complete town. */
+/** Streets with a type are `sure`; others need a complete town after them. */
 const streets = new RegExp(
-  `(?<sure>${number} (?:${nameWord} ){1,4}?(?:${types})\\b\\.?${direction}${unit})|${number}(?: ${nameWord}){1,4}${unit}(?=,)`,
+  `(?<sure>${number} (?:${nameWord} ){1,4}?(?:${streetTypes})\\b\\.?${direction}${unit})|${number}(?: ${nameWord}){1,4}${unit}(?=,)`,
   "giu"
 )
 
@@ -30,18 +30,17 @@ const zip = "(?<zip>\\d{5}(?:-\\d{4})?\\b)"
 const nation = "(?:,?\\s+(?:usa|us|united states)(?!\\p{L}))?"
 const capital = "\\p{Lu}[\\p{L}.'’-]*"
 
-/** Patterns for the part of an address after the street, the most complete first. */
-const towns: ReadonlyArray<RegExp> = [
+/** Patterns for city, state and ZIP code, the most complete first. Sticky, so `lastIndex` must be set. */
+const townPatterns: ReadonlyArray<RegExp> = [
   new RegExp(`${gap}(?:in )?(?:${city}${gap})?${state}(?:${gap}${zip})?${nation}`, "iuy"),
   new RegExp(`${gap}(?:in )?(?:${city}${gap})?${zip}${nation}`, "iuy")
 ]
-/** Returns whether a text is a state. Two letters that may be a word are one in capitals or before a postal code. */
+/** Two letters may be a word ("in", "or"): a state only in capitals or before a ZIP code. */
 const isState = (text: string, code: string | undefined): boolean =>
   text.length > 2 || code !== undefined || text === text.toUpperCase()
 
-/** Reads the town at a position of a text. */
 const townAt = (text: string, from: number): Omit<FoundAddress, "start"> | undefined => {
-  for (const pattern of towns) {
+  for (const pattern of townPatterns) {
     pattern.lastIndex = from
     const match = pattern.exec(text)
     const { city = null, state, zip } = match?.groups ?? {}
@@ -53,15 +52,15 @@ const townAt = (text: string, from: number): Omit<FoundAddress, "start"> | undef
   return undefined
 }
 
-/** Word of a person's name; words that begin a sentence about an address are excluded. */
-const person = `(?!(?:Ship|Send|Deliver|Bill(?! \\p{Lu}\\p{L}+\\b,)|Use|Set|Change|Please|Address|Billing|Shipping|Delivery|Order|My|The|To|It|Hi|Hello|New)\\b)${capital}`
-const named = `(?<recipient>${person}(?: ${person}){1,3})`
-const before = new RegExp(`${named}\\s*(?:,|:|-|\\n|\\bat\\b)\\s*$`, "u")
+/** A word of a person's name; words that start a sentence about an address are excluded. */
+const personWord = `(?!(?:Ship|Send|Deliver|Bill(?! \\p{Lu}\\p{L}+\\b,)|Use|Set|Change|Please|Address|Billing|Shipping|Delivery|Order|My|The|To|It|Hi|Hello|New)\\b)${capital}`
+const recipientGroup = `(?<recipient>${personWord}(?: ${personWord}){1,3})`
+const recipientBefore = new RegExp(`${recipientGroup}\\s*(?:,|:|-|\\n|\\bat\\b)\\s*$`, "u")
 
 /** Adds the recipient named right before an address. */
 const withRecipient = (text: string, { address, end, start }: FoundAddress): FoundAddress => {
   const from = Math.max(0, start - 80)
-  const match = before.exec(text.slice(from, start))
+  const match = recipientBefore.exec(text.slice(from, start))
   const recipient = match?.groups?.["recipient"] ?? null
   return { start: match === null ? start : from + match.index, end, address: { ...address, recipient } }
 }
@@ -74,28 +73,28 @@ export const findAddresses = (text: string): ReadonlyArray<FoundAddress> =>
     const end = start + street.length
     const town = townAt(text, end)
     const { city = null, state = null, zip = null } = town?.address ?? {}
-    const isMeant = match.groups?.["sure"] !== undefined || [city, state, zip].every((part) => part !== null)
+    const isAddress = match.groups?.["sure"] !== undefined || [city, state, zip].every((part) => part !== null)
     const found = { start, end, ...town, address: { ...noAddress, ...town?.address, street } }
-    return isMeant ? [withRecipient(text, found)] : []
+    return isAddress ? [withRecipient(text, found)] : []
   })
 
 /** Merges two addresses; later parts override earlier ones. */
 export const mergeAddresses = (earlier: StatedAddress | null, later: StatedAddress | null): StatedAddress | null =>
   earlier === null || later === null ? (later ?? earlier) : overlay(earlier, later)
 
-const lead = /^(?:(?:it'?s|it|is|in|that'?s|yes|the|my|and|city|state|zip|zip code)[,:]?\s+)*/iu
+const leadIn = /^(?:(?:it'?s|it|is|in|that'?s|yes|the|my|and|city|state|zip|zip code)[,:]?\s+)*/iu
 
-/** Reads further parts of an address: "Reno, NV 89501", "my zip is 75001". Null if the text says something else. */
-export const restOfAddress = (text: string): StatedAddress | null => {
-  const said = `,${text.trim().replace(/[.!]$/u, "").replace(lead, "")}`
-  const town = townAt(said, 0)
-  return town?.end === said.length ? town.address : null
+/** Reads city, state and ZIP code: "Reno, NV 89501", "my zip is 75001". Null if the text says anything else. */
+export const readRemainingParts = (text: string): StatedAddress | null => {
+  const stated = `,${text.trim().replace(/[.!]$/u, "").replace(leadIn, "")}`
+  const town = townAt(stated, 0)
+  return town?.end === stated.length ? town.address : null
 }
 
-const sending = /(?:^| )(?:send|ship|deliver|set|use|change|update|put|make|bill|go)(?: |$)/
-const telling = new RegExp(
+const sendVerbs = /(?:^| )(?:send|ship|deliver|set|use|change|update|put|make|bill|go)(?: |$)/
+const mentionWords = new RegExp(
   `(?:^| )(?:from|old|former|previous|no long|used? to|life|live|stay|work|move)(?: |$)|(?:^| )(?:his|her|their|my ${relatives}) address(?: |$)`
 )
 
-/** Returns whether a text, in base forms, only mentions an address: "my neighbour lives at …", "I moved from …". */
-export const onlyTellsAddress = (text: string): boolean => telling.test(text) && !sending.test(text)
+/** Returns whether base forms only mention an address: "my neighbour lives at …", "I moved from …". */
+export const onlyMentionsAddress = (text: string): boolean => mentionWords.test(text) && !sendVerbs.test(text)

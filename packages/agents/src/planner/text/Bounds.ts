@@ -1,10 +1,12 @@
 import { ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type TaggedToken } from "./Tags.ts"
 import { Schema } from "effect"
-import { meaningsOf, saidIn, stopWords, type Unit, unitOf, wordsAs } from "./WordLists.ts"
+import { meaningsOf, saidIn, stopWords, type Unit, unitOf, wordsWithRole } from "./WordLists.ts"
 import { type ProductFilters, type Wish } from "../Wish.ts"
 
-/** A number of a clause, with its unit. */
+/** Numbers of a clause, and the search conditions (bounds) that they state. */
+
+/** A number with its unit. */
 interface Quantity {
   readonly value: number
   /** Token indices in the clause: first, and one past the last. */
@@ -16,7 +18,7 @@ interface Quantity {
 const scales: Readonly<Record<string, number>> = { dozen: 12, hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 
-/** Reads a number in figures or words, such as `two hundred fifty`, at an index; `undefined` if none begins there. */
+/** Reads a number in figures or words, such as `two hundred fifty`, that starts at an index. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
   let to = from
   let sum = 0
@@ -34,8 +36,8 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
   return to > from ? { value: sum, to } : undefined
 }
 
-/** Returns whether a figure is a model, right after a word that is not a small one: "hush 700 reviews". */
-const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
+/** Returns whether a figure is a model number, right after a content word: "hush 700 reviews". */
+const isModelNumberAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
   const before = tokens[at - 1]
   return (
     tokens[at]?.kind === "number" &&
@@ -46,7 +48,7 @@ const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
   )
 }
 
-/** Finds every number of a clause. `one` counts only before a unit. */
+/** Finds every number of a clause; "one" counts only before a unit. */
 export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
   for (let from = 0; from < tokens.length; from++) {
@@ -60,8 +62,8 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const unit = hasSymbol ? "money" : unitOf.get(before?.lemma ?? "") === "name" ? "name" : counted
       // "a two-person tent"
       const isOfName = isJoined && after.glued && next?.kind === "word" && unit === "things"
-      const isLoose = isOfName || (tokens[from]?.word === "one" && number.to === from + 1 && unit === null)
-      if (!isLoose) {
+      const isNoQuantity = isOfName || (tokens[from]?.word === "one" && number.to === from + 1 && unit === null)
+      if (!isNoQuantity) {
         found.push({
           value: unit === "days" ? number.value * (dayUnits[lemma] ?? 1) : number.value,
           from: hasSymbol ? from - 1 : from,
@@ -75,7 +77,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
   return found
 }
 
-/** Writes base forms, each number as a sign and its index: `#2` for plain ones and money, `*2` stars, `%2` others. */
+/** Writes base forms with each number as a placeholder and its index: `#2` plain or money, `*2` stars, `%2` others. */
 const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quantity>): string => {
   const words: Array<string> = []
   for (let index = 0; index < tokens.length; index++) {
@@ -91,24 +93,24 @@ const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quan
   return words.join(" ")
 }
 
-/** Limits and sorting that a customer asks for, with the tokens that say so. */
+/** Search conditions, sorting and counts that a clause states. */
 export interface Bounds
   extends
     Pick<ProductFilters, "minPrice" | "maxPrice" | "minRating" | "sort" | "inStock">,
     Pick<Wish, "days" | "limit" | "quantity" | "amount"> {
-  /** Indices of the tokens accounted for. */
+  /** Indices of the tokens that state them. */
   readonly used: ReadonlySet<number>
 }
 
-const anyOf = (role: string): string => `(?:^| )(?:${[...wordsAs(role)].join("|")})`
+const anyOf = (role: string): string => `(?:^| )(?:${[...wordsWithRole(role)].join("|")})`
 const [most, least] = [anyOf("most"), anyOf("least")]
 const currency = "(?: dollar| buck| usd)?"
 
 const periods = meaningsOf("period", Schema.NumberFromString)
 const sorts = meaningsOf("sort", ProductSort)
 
-/** Patterns whose groups name the limit that a number sets; the first match counts. */
-const bounding: ReadonlyArray<RegExp> = [
+/** Patterns on the outline; a group names the bound, its digits the number's index. The first match of a bound wins. */
+const boundPatterns: ReadonlyArray<RegExp> = [
   /\*(?<minRating>\d+)/,
   /(?:rate|rated|rating|score)(?: of| above| over| at least| from| more than)? #(?<minRating>\d+)/,
   new RegExp(`#(?<minPrice>\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
@@ -125,8 +127,8 @@ const bounding: ReadonlyArray<RegExp> = [
   /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
 ]
 
-/** Units that the number of a limit may have; limits not listed take any. */
-const unitsOf: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
+/** Units allowed for the number of a bound; bounds not listed allow any. */
+const allowedUnits: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
   limit: [null, "things", "stars", "measure"],
   minRating: [null, "stars"],
   days: ["days"]
@@ -137,43 +139,43 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   const numbers = quantities(tokens)
   const text = outline(tokens, numbers).replaceAll(/(less|more|cheaper|lower|higher) then/g, "$1 than")
   const used = new Set<number>()
-  const isModel = ({ from, unit }: Quantity) => unit === null && isModelAt(tokens, from)
-  const isFree = (number: Quantity) => !used.has(number.from)
-  const mark = ({ from, to }: Quantity) => tokens.slice(from, to).forEach((_, index) => used.add(from + index))
+  const isModel = ({ from, unit }: Quantity) => unit === null && isModelNumberAt(tokens, from)
+  const isUnused = (number: Quantity) => !used.has(number.from)
+  const markUsed = ({ from, to }: Quantity) => tokens.slice(from, to).forEach((_, index) => used.add(from + index))
   const found: Partial<Record<string, number>> = {}
-  for (const pattern of bounding) {
+  for (const pattern of boundPatterns) {
     const named = Object.entries(pattern.exec(text)?.groups ?? {}).flatMap(([slot, at]) => {
       const number = numbers[Number(at)]
       return number === undefined ? [] : [{ slot, number }]
     })
-    const isMeant = named.every(
+    const isAccepted = named.every(
       ({ number, slot }, index) =>
         found[slot] === undefined &&
-        isFree(number) &&
-        (unitsOf[slot]?.includes(number.unit) ?? true) &&
+        isUnused(number) &&
+        (allowedUnits[slot]?.includes(number.unit) ?? true) &&
         !(slot === "limit" && isModel(number)) &&
         !(slot === "minRating" && number.value > 5) &&
         (named[index - 1]?.number.value ?? -1) < number.value
     )
-    for (const { number, slot } of isMeant ? named : []) {
-      mark(number)
+    for (const { number, slot } of isAccepted ? named : []) {
+      markUsed(number)
       found[slot] = number.value
     }
   }
-  const free = numbers.filter((number) => isFree(number) && !isModel(number))
-  const loose = free.find(({ unit }) => unit === "money") ?? free.find(({ unit }) => unit === null)
+  const unused = numbers.filter((number) => isUnused(number) && !isModel(number))
+  const unbound = unused.find(({ unit }) => unit === "money") ?? unused.find(({ unit }) => unit === null)
   const isCount = ({ from, unit, value }: Quantity) =>
     unit === "things" || (unit === null && value < 1000 && tokens[from - 1]?.word !== "for")
-  free.filter(({ unit }) => unit !== null).forEach(mark)
+  unused.filter(({ unit }) => unit !== null).forEach(markUsed)
   const { days, limit = null, maxPrice, minPrice = null, minRating = null } = found
   return {
     minPrice,
-    maxPrice: maxPrice ?? (minPrice === null && loose?.unit === "money" ? loose.value : null),
+    maxPrice: maxPrice ?? (minPrice === null && unbound?.unit === "money" ? unbound.value : null),
     minRating,
     days: days ?? saidIn(text, periods),
     limit,
-    quantity: free.find(isCount)?.value ?? null,
-    amount: loose?.value ?? null,
+    quantity: unused.find(isCount)?.value ?? null,
+    amount: unbound?.value ?? null,
     sort: saidIn(text, sorts),
     inStock: /(?:^| )(?:in stock|available)(?: |$)/.test(text) ? true : null,
     used

@@ -5,23 +5,23 @@ import { findAddresses } from "./Address.ts"
 import { type Bounds, readBounds } from "./Bounds.ts"
 import { type Clause } from "./Clauses.ts"
 import { orderWords, type OrderWords } from "./OrderWords.ts"
-import { categoryOf, isGeneral, mainPhrase, namesThing, nounCategory, type Phrase, phrases } from "./Phrases.ts"
+import { categoryOf, isGeneral, mainPhrase, isProduct, nounCategory, type Phrase, phrases } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { lemmasOf } from "./Tokens.ts"
-import { lengthOfPlace, places, wordsAs } from "./WordLists.ts"
+import { lengthOfPlace, places, wordsWithRole } from "./WordLists.ts"
 
-/** A clause with all that its words say by themselves. */
+/** A clause with everything that its words state without context. */
 export interface ClauseWords extends Clause {
-  /** Base forms in one line, without marks. */
-  readonly text: string
+  /** Base forms in one line, without punctuation; most patterns of the planner match these. */
+  readonly lemmas: string
   /** As written. */
-  readonly said: string
+  readonly raw: string
   readonly bounds: Bounds
-  /** Phrases that may name a product, without the brand. */
+  /** Noun phrases that may name a product, without the brand. */
   readonly phrases: ReadonlyArray<Phrase>
-  /** Phrases that certainly do. */
-  readonly named: ReadonlyArray<Phrase>
-  /** Phrase that names or describes a product; none for "it" and "the second one". */
+  /** Those that do name one. */
+  readonly products: ReadonlyArray<Phrase>
+  /** The likeliest of `phrases`; none for "it" and "the second one". */
   readonly main: Phrase | undefined
   readonly brand: Phrase | undefined
   readonly order: OrderWords
@@ -29,21 +29,21 @@ export interface ClauseWords extends Clause {
   readonly region: Region | null
   readonly address: StatedAddress | null
   readonly category: Category | null
-  /** Contains "it", "those" or "one", which stand for something said before. */
+  /** Contains an anaphoric word: "it", "those", "one". */
   readonly hasPronoun: boolean
-  /** Consists of product phrases, numbers and small words only. */
+  /** Consists of product phrases, numbers and function words only. */
   readonly isBare: boolean
 }
 
 const pronouns = new Set("it he she they them that this those these one ones both".split(" "))
 
-/** Words that may stand around a bare phrase. */
-const smallWords = wordsAs("small")
+/** Function words allowed in a bare clause. */
+const smallWords = wordsWithRole("small")
 
 const brandNouns =
   /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|goods|equipment|clothing)$/
 
-/** Returns the phrase that is a maker's name: after "from", or before "products". */
+/** Returns the phrase that is a brand: after "from", or before "products". */
 const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase>): Phrase | undefined =>
   found.find((phrase) => {
     const before = tokens[phrase.from - 1]?.word ?? ""
@@ -67,26 +67,25 @@ const regionOf = (tokens: ReadonlyArray<TaggedToken>): Region | null => {
   return regions.at(-1) ?? null
 }
 
-/** Reads the words of a clause. */
 export const readWords = (message: string, clause: Clause): ClauseWords => {
   const { tokens } = clause
-  const text = lemmasOf(tokens)
+  const lemmas = lemmasOf(tokens)
   const bounds = readBounds(tokens)
   const found = phrases(tokens, bounds.used)
   const brand = brandOf(tokens, found)
-  const named = found.filter((phrase) => phrase !== brand)
+  const unbranded = found.filter((phrase) => phrase !== brand)
   const inPhrase = (place: number) => found.some(({ from, to }) => place >= from && place < to)
   const isSmall = ({ kind, value, word }: TaggedToken) => kind === "mark" || value !== null || smallWords.has(word)
   const isPart = (token: TaggedToken, place: number) => isSmall(token) || bounds.used.has(place) || inPhrase(place)
-  const saysSomething = found.length > 0 || bounds.used.size > 0 || bounds.amount !== null
+  const hasContent = found.length > 0 || bounds.used.size > 0 || bounds.amount !== null
   return {
     ...clause,
-    text,
-    said: message.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0),
+    lemmas,
+    raw: message.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0),
     bounds,
-    phrases: named,
-    named: named.filter((phrase) => namesThing(phrase) && !isGeneral(phrase)),
-    main: mainPhrase(named.filter((phrase) => !isGeneral(phrase))),
+    phrases: unbranded,
+    products: unbranded.filter((phrase) => isProduct(phrase) && !isGeneral(phrase)),
+    main: mainPhrase(unbranded.filter((phrase) => !isGeneral(phrase))),
     brand,
     order: orderWords(tokens),
     codes: tokens.filter(({ tag }) => tag === "code").map(({ raw }) => raw.toUpperCase()),
@@ -94,26 +93,26 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
     address: addressIn(tokens),
     category: categoryOf(tokens),
     hasPronoun: tokens.some(({ word }) => pronouns.has(word)),
-    isBare: saysSomething && tokens.every(isPart)
+    isBare: hasContent && tokens.every(isPart)
   }
 }
 
 /** Returns whether the main phrase names a product or a kind of product. */
-export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !== undefined && namesThing(main)
+export const hasProduct = ({ main }: Pick<ClauseWords, "main">): boolean => main !== undefined && isProduct(main)
 
-/** Returns whether a clause mentions the cart. */
-export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
+/** Returns whether a text mentions the cart. */
+export const mentionsCart = (text: string): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
-const exception =
+const exceptionPhrase =
   /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 
-/** Returns whether a text names what to leave alone: "everything but the lamp". */
-export const spares = (text: string): boolean => exception.test(text)
+/** Returns whether a text states an exception: "everything but the lamp". */
+export const hasException = (text: string): boolean => exceptionPhrase.test(text)
 
 /** Returns the department that a clause names, else that of the kind of product. */
 export const departmentOf = ({ category, main }: ClauseWords): Category | null => category ?? nounCategory(main)
 
-/** Returns whether a clause asks for a price, a rating, a sorting, stock, a maker or a department. */
+/** Returns whether a clause states a search condition: price, rating, sorting, stock, brand or department. */
 export const isBounded = ({ bounds, brand, category }: ClauseWords): boolean =>
   brand !== undefined ||
   [bounds.minPrice, bounds.maxPrice, bounds.minRating, bounds.sort, bounds.inStock, category].some((it) => it !== null)

@@ -1,43 +1,42 @@
 import { quantities } from "./Bounds.ts"
 import { type TaggedToken } from "./Tags.ts"
 
-/** A part of a message that is read on its own. */
+/** A part of a message that is classified on its own. */
 export interface Clause {
   readonly tokens: ReadonlyArray<TaggedToken>
   /** Zero-based index of its sentence in the message. */
   readonly sentence: number
-  /** Separator from the clause before. */
-  readonly joiner: "start" | "sentence" | "comma" | "and"
-  /** Set for a clause that begins with "and", "but" or "or". */
+  /** Separator from the preceding clause. */
+  readonly separator: "start" | "sentence" | "comma" | "and"
+  /** Set after a connective: "and", "but", "or". */
   readonly isLinked: boolean
 }
 
 const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but", "or", "because"])
 
-/** Connectives, in `<>`, that hold the words around them together; `#` is a number or a code. */
-const held: ReadonlyArray<RegExp> = [
+/** Connectives, in `<>`, at which not to split; `#` is a number or a code. */
+const inseparable: ReadonlyArray<RegExp> = [
   /(?:^| )(?:everything|all|anything|nothing) <but>/,
   /(?:^| )between .*# <(?:and|or)>/,
   /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|not|.* side by side)(?: |$)/
 ]
 
-const shown = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
+const symbolOf = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
 
-/** Returns whether a connective holds the words around it together, as in `50 and 80`. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
-  const near = tokens.slice(Math.max(0, index - 6), index).map(shown)
-  const next = tokens.slice(index + 1).map(shown)
+  const near = tokens.slice(Math.max(0, index - 6), index).map(symbolOf)
+  const next = tokens.slice(index + 1).map(symbolOf)
   const text = [...near, `<${tokens[index]?.word}>`, ...next].join(" ")
-  return held.some((pattern) => pattern.test(text))
+  return inseparable.some((pattern) => pattern.test(text))
 }
 
-const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
+const separatorAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["separator"] | null => {
   const [token, after] = [tokens[index], tokens[index + 1]]
   if (token === undefined || /^[.?!;\n:]$/.test(token.raw)) {
     return after?.tag === "order-id" ? null : "sentence"
   }
   if (/^[,()–—-]$/.test(token.raw)) {
-    // "add -3 lamps", "Boston, MA"; with spaces around it, it is a dash.
+    // "add -3 lamps", "Boston, MA"; a hyphen between spaces is a dash.
     const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place"
     return isInside ? null : "comma"
   }
@@ -47,37 +46,37 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
   return joins ? "and" : null
 }
 
-/** Splits a message into its smallest clauses: at marks and connectives, but not inside names, ranges and scales. */
+/** Splits a message at punctuation and connectives, except inside names, numbers and ranges. */
 export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause> => {
   const ranges = quantities(tokens)
   const clauses: Array<Clause> = []
   let current: Array<TaggedToken> = []
   let sentence = 0
-  let joiner: Clause["joiner"] = "start"
+  let separator: Clause["separator"] = "start"
   let isLinked = false
-  const close = (next: Clause["joiner"], mark = "") => {
+  const close = (next: Clause["separator"], mark = "") => {
     if (current.some(({ kind }) => kind !== "mark")) {
-      clauses.push({ tokens: current, sentence, joiner, isLinked })
-      joiner = next
+      clauses.push({ tokens: current, sentence, separator, isLinked })
+      separator = next
       isLinked = next === "and"
     } else {
-      joiner = joiner === "comma" ? next : joiner
+      separator = separator === "comma" ? next : separator
       isLinked ||= next === "and"
     }
-    // Words after a colon belong to its sentence: "a plan: 3 tents, 2 lamps".
+    // A colon does not end the sentence: "a plan: 3 tents, 2 lamps".
     sentence += next === "sentence" && mark !== ":" ? 1 : 0
     current = []
   }
   tokens.forEach((token, index) => {
-    const inNumber = ranges.some(({ from, to }) => index > from && index < to)
-    const joins = inNumber ? null : joinerAt(tokens, index)
-    if (joins === null) {
+    const isInsideNumber = ranges.some(({ from, to }) => index > from && index < to)
+    const found = isInsideNumber ? null : separatorAt(tokens, index)
+    if (found === null) {
       current.push(token)
     } else {
       if (token.raw === "?" || token.raw === "!") {
         current.push(token)
       }
-      close(joins, token.raw)
+      close(found, token.raw)
     }
   })
   close("sentence")

@@ -7,7 +7,7 @@ const expectedWords: ReadonlyArray<string> = [
   ...new Set([...WordLists.shopWords, ...WordLists.shopNouns.keys(), ...WordLists.departments.keys(), ...placeWords])
 ]
 
-const known: ReadonlySet<string> = new Set([
+const knownWords: ReadonlySet<string> = new Set([
   ...expectedWords,
   ...WordLists.commonWords,
   ...WordLists.stopWords,
@@ -19,7 +19,7 @@ const known: ReadonlySet<string> = new Set([
 const base = (
   word: string,
   endings: WordLists.Endings,
-  dictionary: ReadonlySet<string> = known
+  dictionary: ReadonlySet<string> = knownWords
 ): string | undefined => {
   for (const [ending, bases] of endings) {
     if (word.endsWith(ending) && word.length - ending.length >= (ending === "s" ? 2 : 3)) {
@@ -36,39 +36,39 @@ const base = (
   return undefined
 }
 
-/** Words whose ending only looks like an inflection. */
-const whole: ReadonlySet<string> = new Set("evening clothing clothes thanks plus less its".split(" "))
+/** Words that only look inflected. */
+const uninflected: ReadonlySet<string> = new Set("evening clothing clothes thanks plus less its".split(" "))
 
-/** Returns the base form of an English word; `undefined` for a word that is not in the lexicon. */
+/** Returns the base form of a word in the lexicon. */
 export const lemma = (word: string): string | undefined => {
   const form = WordLists.irregularForms.get(word)
-  if (form !== undefined || whole.has(word)) {
+  if (form !== undefined || uninflected.has(word)) {
     return form ?? word
   }
-  if (known.has(word) && !(word.endsWith("s") && WordLists.shopNouns.has(word.slice(0, -1)))) {
+  if (knownWords.has(word) && !(word.endsWith("s") && WordLists.shopNouns.has(word.slice(0, -1)))) {
     return WordLists.shopWords.has(word) ? (base(word, WordLists.inflections) ?? word) : word
   }
   return base(word, WordLists.inflections) ?? (base(word, WordLists.derivations) === undefined ? undefined : word)
 }
 
-/** Returns the base form of a rare English word; `undefined` for a word that is not English at all. */
+/** Returns the base form of a rare English word. */
 export const rareLemma = (word: string): string | undefined =>
   WordLists.rareWords.has(word)
     ? word
     : (base(word, WordLists.inflections, WordLists.rareWords) ??
       (base(word, WordLists.derivations, WordLists.rareWords) && word))
 
-/** Words that a typing error can be corrected to, the likeliest first. */
-const candidates = [...expectedWords, "wheres", "whats", "whens", "hows", "theres"]
+/** Spelling corrections, the likeliest first; `correct` breaks ties by this order. */
+const correctionCandidates = [...expectedWords, "wheres", "whats", "whens", "hows", "theres"]
   .filter((word) => word.length > 3 && /^[a-z]+$/.test(word))
   .flatMap((word) => (WordLists.shopNouns.has(word) && !word.endsWith("s") ? [word, `${word}s`] : [word]))
 
 /** Returns the number of edits allowed in a word of this length. */
 const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2)
 
-/** Returns the likeliest correction of an unknown word; `undefined` if none is near enough. */
+/** Returns the nearest correction of an unknown word within the edit limit. */
 export const correct = (word: string): string | undefined => {
-  const near = candidates.flatMap((candidate, rank) => {
+  const near = correctionCandidates.flatMap((candidate, rank) => {
     const allowed = Math.min(limitFor(word.length), limitFor(candidate.length))
     const isNear = Math.abs(candidate.length - word.length) <= allowed
     const edits = isNear ? editDistance(word, candidate, allowed) : Number.POSITIVE_INFINITY
@@ -80,16 +80,16 @@ export const correct = (word: string): string | undefined => {
   return near.toSorted((left, right) => left.cost - right.cost)[0]?.candidate
 }
 
-const negated = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
+const negatableVerbs = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
 
-/** Words before 's in the sense of "is"; elsewhere it marks a possessive and is dropped. */
-const subjects = new Set("what where how when who that it there here he she let this which why".split(" "))
+/** Words after which 's means "is"; elsewhere it is possessive and dropped. */
+const subjectWords = new Set("what where how when who that it there here he she let this which why".split(" "))
 
-/** Expands a lower-case form to the words it stands for: contractions, short forms and known misspellings. */
+/** Expands contractions, short forms and known misspellings, in lower case. */
 export const expand = (form: string): ReadonlyArray<string> => {
-  const known = WordLists.spellings.get(form)
-  if (known !== undefined) {
-    return known
+  const meantWords = WordLists.spellings.get(form)
+  if (meantWords !== undefined) {
+    return meantWords
   }
   const apostrophe = form.lastIndexOf("'")
   const [head, tail] = form.endsWith("n't")
@@ -97,10 +97,10 @@ export const expand = (form: string): ReadonlyArray<string> => {
     : [form.slice(0, apostrophe), form.slice(apostrophe)]
   if (tail === "'s" || tail === "'") {
     const word = WordLists.spellings.get(head) ?? [head]
-    return head === "let" ? ["let", "us"] : subjects.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
+    return head === "let" ? ["let", "us"] : subjectWords.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
   }
   const word = WordLists.contractions.get(tail)
-  if (word === undefined || (tail === "n't" && !negated.has(head))) {
+  if (word === undefined || (tail === "n't" && !negatableVerbs.has(head))) {
     return [form.replaceAll("'", "")]
   }
   return [...(WordLists.spellings.get(head) ?? [WordLists.contractions.get(head) ?? head]), word]

@@ -2,7 +2,7 @@ import { OrderId } from "@storefront/domain/Ids"
 import { numberOf } from "@storefront/domain/OrderNumber"
 import { Schema } from "effect"
 
-/** Names of orders: tools accept a number wherever they accept an id. */
+/** Order numbers, which tools accept wherever they accept an id. */
 
 const isId = Schema.is(OrderId)
 

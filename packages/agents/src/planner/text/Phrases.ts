@@ -1,8 +1,8 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Tag, type TaggedToken } from "./Tags.ts"
-import { departments, generalNouns, shopNouns, stopWords, wordsAs } from "./WordLists.ts"
+import { departments, generalNouns, shopNouns, stopWords, wordsWithRole } from "./WordLists.ts"
 
-/** A run of words that may name or describe a product. */
+/** A noun phrase that may name or describe a product. */
 export interface Phrase {
   /** As written. */
   readonly text: string
@@ -22,28 +22,27 @@ export interface Phrase {
   readonly isPlural: boolean
 }
 
-/** Relatives and friends of a customer, who are never products. */
-const kin = wordsAs("relative")
+const kin = wordsWithRole("relative")
 
-const definite = new Set("the that this those these your their its her his my our".split(" "))
+const determiners = new Set("the that this those these your their its her his my our".split(" "))
 
 const isCapitalised = (token: TaggedToken | undefined): boolean =>
   token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
 
-/** Token indices in one clause that product phrases must not include. */
+/** Indices of tokens that must not be part of a phrase. */
 type Excluded = ReadonlySet<number>
 
 const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address"])
 
-const isNoProduct = ({ tag }: TaggedToken): boolean => tag !== null && neverProducts.has(tag)
+const isNeverProduct = ({ tag }: TaggedToken): boolean => tag !== null && neverProducts.has(tag)
 
 const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const token = tokens[index]
-  if (token === undefined || excluded.has(index) || token.kind === "mark" || isNoProduct(token)) {
+  if (token === undefined || excluded.has(index) || token.kind === "mark" || isNeverProduct(token)) {
     return false
   }
   if (token.tag === "number" || token.value !== null) {
-    // A figure right after a name is its model: "hush 700".
+    // A figure right after a name is a model number: "hush 700".
     const isModel = token.kind === "number" && tokens[index - 1]?.kind !== "number"
     return isModel && isObjectWord(tokens, index - 1, excluded)
   }
@@ -54,8 +53,8 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   )
 }
 
-/** Returns whether a mark or a word may stand inside a name: "the atlas of quiet places". */
-const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
+/** Returns whether a token connects two words of a name: "the atlas of quiet places". */
+const isNameConnector = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
   const between = isObjectWord(tokens, index - 1, excluded) && isObjectWord(tokens, index + 1, excluded)
   return (
@@ -66,15 +65,15 @@ const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excl
   )
 }
 
-/** Returns the text as written, in single spaces and without possessives; hyphens are kept. */
+/** Returns the text as written, with single spaces and without possessives; hyphens are kept. */
 const textOf = (tokens: ReadonlyArray<TaggedToken>): string =>
   tokens.reduce((text, { glued, kind, raw }) => {
     const isJoined = text === "" || (glued && (kind === "mark" || text.endsWith("-")))
     return `${text}${isJoined ? "" : " "}${raw.replace(/['’`´]s?$/u, "")}`
   }, "")
 
-/** Minimum length of an unknown name; shorter words are rather slips and exclamations. */
-const leastName = 5
+/** Shorter unknown words are usually typing errors and exclamations, not names. */
+const minNameLength = 5
 
 const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number): Phrase => {
   const tokens = clause.slice(from, to)
@@ -87,28 +86,28 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
     from,
     to,
     hasNoun: lastNoun !== undefined,
-    hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= leastName),
+    hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= minNameLength),
     isProper,
-    isDefinite: definite.has(before),
+    isDefinite: determiners.has(before),
     isPlural: lastNoun?.tag === "nouns"
   }
 }
 
-/** Phrases for a size or a colour, which name nothing. */
-const measure = /^(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: \S+)?$|^ip\d\d$|^\d+x\d+$/iu
+/** Matches a size or a colour, which is no product. */
+const sizeOrColour = /^(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: \S+)?$|^ip\d\d$|^\d+x\d+$/iu
 
-/** Finds the runs of words in a clause that may name or describe a product, in order. */
+/** Finds the noun phrases of a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded = new Set()): ReadonlyArray<Phrase> => {
   const found: Array<Phrase> = []
   let from = -1
   for (let index = 0; index <= tokens.length; index++) {
-    const inside = isObjectWord(tokens, index, excluded) || (from >= 0 && joins(tokens, index, excluded))
+    const inside = isObjectWord(tokens, index, excluded) || (from >= 0 && isNameConnector(tokens, index, excluded))
     if (inside && from < 0) {
       from = index
     }
     if (!inside && from >= 0) {
       const phrase = phraseOf(tokens, from, index)
-      found.push(...(measure.test(phrase.text) ? [] : [phrase]))
+      found.push(...(sizeOrColour.test(phrase.text) ? [] : [phrase]))
       from = -1
     }
   }
@@ -118,15 +117,15 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded =
 const weight = (phrase: Phrase): number =>
   (phrase.isProper ? 4 : phrase.hasName ? 2 : 0) + (phrase.hasNoun ? 3 : 0) + (phrase.isDefinite ? 1 : 0)
 
-/** Returns the phrase that most probably names a product; the first of equals. */
+/** Returns the phrase that most probably names a product; the first one in a tie. */
 export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
   found.toSorted((left, right) => weight(right) - weight(left) || left.from - right.from)[0]
 
-/** Returns the department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
+/** Returns the department that a clause names; not "kitchen" in "kitchen knife". */
 export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {
-  const isMeant = ({ tag, word }: TaggedToken, at: number) =>
+  const isDepartment = ({ tag, word }: TaggedToken, at: number) =>
     tag === "department" && departments.has(word) && !/^(?:no|not|without|except)$/.test(tokens[at - 1]?.word ?? "")
-  const token = tokens.find(isMeant)
+  const token = tokens.find(isDepartment)
   return token === undefined ? null : (departments.get(token.word) ?? null)
 }
 
@@ -134,16 +133,16 @@ export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null 
 export const nounCategory = (phrase: Phrase | undefined): Category | null =>
   phrase?.tokens.map(({ lemma }) => shopNouns.get(lemma)).find((category) => category !== undefined) ?? null
 
-/** Returns whether a phrase shortens a product's name: "the jacket" for "Oskaberg Nordvind Winter Jacket". */
+/** Returns whether all words of a phrase are in a name: "the jacket" for "Oskaberg Nordvind Winter Jacket". */
 export const shortens = ({ tokens }: Phrase, name: string): boolean =>
   tokens.every(({ lemma, word }) => [lemma, word].some((said) => name.toLowerCase().includes(said)))
 
 /** Returns whether a phrase names a product or a kind of product. */
-export const namesThing = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
+export const isProduct = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
 
-/** Words too general to name anything: words like "gear", and traits of products. */
-const general = new Set([...generalNouns, ...wordsAs("trait")])
+/** Words too general to name a product. */
+const general = new Set([...generalNouns, ...wordsWithRole("trait")])
 
-/** Returns whether a phrase is nothing but a department or a word like "gear". */
+/** Returns whether a phrase consists of departments, traits and words like "gear". */
 export const isGeneral = (phrase: Phrase): boolean =>
   phrase.tokens.every(({ lemma, tag, word }) => tag === "department" || general.has(lemma) || general.has(word))

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { meaningsOf, saidIn, wordsAs, latinWords } from "./WordLists.ts"
+import { meaningsOf, saidIn, wordsWithRole, latinWords } from "./WordLists.ts"
 
-const rules = meaningsOf("rule", Schema.Literal("asked"))
-const said = wordsAs("rule")
+const rulePhrases = meaningsOf("rule", Schema.Literal("asked"))
+const ruleWords = wordsWithRole("rule")
 
-/** Returns whether a message only asks for a rule of the shop; in a longer one, its words may concern an order. */
+/** Returns whether a message only asks for a rule of the shop. With any other word, it may concern an order. */
 export const asksForRule = (message: string): boolean =>
-  saidIn(message, rules) !== null && latinWords(message).every((word) => said.has(word))
+  saidIn(message, rulePhrases) !== null && latinWords(message).every((word) => ruleWords.has(word))

@@ -1,8 +1,8 @@
 import { findAddresses } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
-import { departments, irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsAs } from "./WordLists.ts"
+import { departments, irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsWithRole } from "./WordLists.ts"
 
-/** Shop-specific class of a token, independent of the question. */
+/** Shop-specific class of a token. */
 export type Tag =
   | "order-id"
   | "code"
@@ -22,56 +22,53 @@ export interface TaggedToken extends Token {
 
 const couponWords = new Set("coupon code voucher redeem validate apply".split(" "))
 
-/** Words in capitals that are not coupon codes. */
-const acronyms = wordsAs("acronym")
+const acronyms = wordsWithRole("acronym")
 
-/** Small words between a coupon word and its code, or behind it if no code follows. */
-const noCodes = wordsAs("no-code")
+/** Words after a coupon word that are not its code. */
+const nonCodes = wordsWithRole("no-code")
 
-/** `HELLO10`, `trail10`: at least three letters and then figures. */
+/** `HELLO10`, `trail10`: three letters or more, then one or two figures. */
 const codeForm = /^[a-z]{3,}[a-z_]*\d{1,2}$/i
 
-/** A token with its neighbours. */
-interface Placed extends Token {
+interface TokenInContext extends Token {
   readonly before: Token | undefined
   readonly after: Token | undefined
 }
 
-const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
+const isCode = ({ before, kind, lemma, raw, word }: TokenInContext): boolean => {
   const inCapitals = /^[A-Z0-9]{3,}$/.test(raw)
-  const isCalledSo = (kind === "name" || inCapitals) && couponWords.has(before?.lemma ?? "")
-  const isWord = acronyms.has(word) || noCodes.has(word) || couponWords.has(lemma)
-  return (kind === "name" && codeForm.test(raw)) || (isCalledSo && !isWord && /^[a-z0-9_-]{3,}$/i.test(raw))
+  const isNamed = (kind === "name" || inCapitals) && couponWords.has(before?.lemma ?? "")
+  const isOrdinary = acronyms.has(word) || nonCodes.has(word) || couponWords.has(lemma)
+  return (kind === "name" && codeForm.test(raw)) || (isNamed && !isOrdinary && /^[a-z0-9_-]{3,}$/i.test(raw))
 }
 
-/** Returns whether a place is an abbreviation that may also be a word, and so counts only in capitals. */
+/** Returns whether a place is an abbreviation that may be a word, and so counts only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
 
-/** Returns the number of tokens, from here on, that name a place. */
+/** Returns the number of tokens of the place that starts at an index; 0 if none does. */
 const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
   const length = lengthOfPlace(tokens.slice(index).map(({ word }) => word))
   const { raw = "", word = "" } = tokens[index] ?? {}
   return length === 1 && isAmbiguousPlace(word) && raw !== raw.toUpperCase() ? 0 : length
 }
 
-/** Returns whether a token is a number; "one" is rather a pronoun. */
+/** "One" is usually a pronoun. */
 const isNumber = ({ value, word }: Token): boolean => value !== null && word !== "one"
 
-const isMoney = ({ after, before, raw }: Placed): boolean =>
+const isMoney = ({ after, before, raw }: TokenInContext): boolean =>
   /^[$€]$/.test(before?.raw ?? "") || unitOf.get(after?.lemma ?? "") === "money" || /^\d+\.\d\d$/.test(raw)
 
-/** Words that are nouns only behind a modifier: "power bank", "knife set", "gardening guide". */
-const compoundHeads = wordsAs("head")
+/** Words that are products only after a modifier: "power bank", "knife set", "gardening guide". */
+const compoundHeads = wordsWithRole("head")
 
-/** Returns whether the word before says which kind of thing it is. */
-const hasModifier = ({ before }: Placed): boolean =>
+const hasModifier = ({ before }: TokenInContext): boolean =>
   before?.kind === "word" && before.value === null && !stopWords.has(before.lemma) && !stopWords.has(before.word)
 
-const isNoun = (token: Placed): boolean =>
+const isNoun = (token: TokenInContext): boolean =>
   shopNouns.has(token.lemma) || (compoundHeads.has(token.lemma) && hasModifier(token))
 
-/** Tests for the class of a token; the first that holds decides. */
-const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
+/** Tests for the tag of a token; the first match decides: a code may look like a name, and a plural is also a noun. */
+const tagTests: ReadonlyArray<readonly [tag: Tag | null, matches: (token: TokenInContext) => boolean]> = [
   [null, ({ kind }) => kind === "mark"],
   ["order-id", ({ kind }) => kind === "uuid" || kind === "order"],
   ["code", isCode],
@@ -87,7 +84,7 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["noun", isNoun]
 ]
 
-/** Replaces the tokens of every address in the message with a single one. */
+/** Merges the tokens of each address into one. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
   findAddresses(message).reduce<ReadonlyArray<TaggedToken>>((kept, { end, start }) => {
     const word = "<address>"
@@ -105,8 +102,8 @@ export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> =>
     if (index >= placeEnd) {
       placeEnd = index + placeAt(tokens, index)
     }
-    const placed: Placed = { ...token, before: tokens[index - 1], after: tokens[index + 1] }
-    const [found = null] = tests.find(([, holds]) => holds(placed)) ?? []
+    const inContext: TokenInContext = { ...token, before: tokens[index - 1], after: tokens[index + 1] }
+    const [found = null] = tagTests.find(([, matches]) => matches(inContext)) ?? []
     return { ...token, tag: index < placeEnd ? "place" : found }
   })
 }

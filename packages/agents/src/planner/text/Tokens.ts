@@ -3,32 +3,32 @@ import { Option } from "effect"
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
 import { numberWords, spellings } from "./WordLists.ts"
 
-/** A word, a number or a mark of a message. A contraction yields several words with the same position. */
+/** A word, number or punctuation mark. A contraction yields several words with the same position. */
 export interface Token {
   /** Position in the message, in UTF-16 units. */
   readonly start: number
   readonly end: number
   /** As written. */
   readonly raw: string
-  /** Lower-case word that was meant: short forms expanded, typing errors corrected. Marks are kept as they are. */
+  /** Normalised word: lower case, short forms expanded, typing errors corrected. */
   readonly word: string
-  /** Base form of the word; the word itself if it is not in the lexicon. */
+  /** Base form; the word itself if it is not in the lexicon. */
   readonly lemma: string
   readonly kind: TokenKind
   /** Value of a number, in figures or words. */
   readonly value: number | null
-  /** Follows the token before without white space. */
+  /** Follows the preceding token without white space. */
   readonly glued: boolean
 }
 
-/** `name` is anything in no lexicon: names, models, codes, other languages. */
+/** `name` is any word outside the lexicon: names, models, codes, other languages. */
 type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 
 /** Returns the tokens without marks. */
 export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
   tokens.filter(({ kind }) => kind !== "mark")
 
-/** Returns the words that were meant, in one line without marks. */
+/** Returns the normalised words in one line, without marks. */
 export const wordsOf = (tokens: ReadonlyArray<Token>): string =>
   withoutMarks(tokens)
     .map(({ word }) => word)
@@ -53,34 +53,33 @@ const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
 const pattern = new RegExp(`${uuid}|(?<order>${orderNumber})|${email}|${number}|${word}|${mark}`, "giu")
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
-const withUnit =
+const numberWithUnit =
   /^(\d+(?:\.\d+)?)(usd|dollars?|dols?|bucks?|eur|euros?|gbp|quid|stars?|days?|weeks?|months?|pcs|x|st|nd|rd|th|ish)$/
 
-/** Maximum number of unknown words corrected; a text with more of them is hardly a message. */
+/** Unknown words corrected per message; bounds the cost of long or foreign texts. */
 const correctionsPerMessage = 40
 
-/** Word meant by a written form. */
 type MeantWord = Pick<Token, "word" | "kind" | "lemma">
 
-const plain = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
+const plainWord = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
 
-/** Reads one written word. A form written like a name is neither corrected nor looked up among the rare words. */
-const readForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
+/** Normalises a word. One written like a name is neither corrected nor looked up among the rare words. */
+const readWrittenForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
   return expand(form).flatMap((meant) => {
     const base = lemma(meant)
     const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(meant)
     if (corrected !== undefined) {
-      return expand(corrected).map((word) => plain(word, lemma(word)))
+      return expand(corrected).map((word) => plainWord(word, lemma(word)))
     }
     const known = base ?? (isName ? undefined : rareLemma(meant))
-    return [known === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plain(meant, known)]
+    return [known === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plainWord(meant, known)]
   })
 }
 
-/** Marks that end a sentence: a capital letter behind them does not indicate a name. */
+/** Marks after which a capital letter does not indicate a name. */
 const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
 
-/** Splits a message into tokens, in order. Whatever is neither word, number nor known mark is skipped. */
+/** Splits a message into tokens; characters that match no pattern are skipped. */
 export const tokenize = (message: string): ReadonlyArray<Token> => {
   // Typographic variants become one character of the same length, so that positions stay valid.
   const text = message.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
@@ -93,7 +92,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const place = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
     const lower = found.toLowerCase()
     const add = (kind: TokenKind, word = lower) => tokens.push({ ...place, word, lemma: word, kind })
-    const unit = spellings.has(lower) ? null : withUnit.exec(lower)
+    const unit = spellings.has(lower) ? null : numberWithUnit.exec(lower)
     const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), readNumber))
     if (order !== undefined) {
       add("order", order)
@@ -109,7 +108,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       const number = { ...place, end: split, raw: message.slice(start, split) }
       tokens.push(
         { ...number, word: figures, lemma: figures, kind: "number", value: Number(figures) },
-        { ...place, start: split, raw: message.slice(split, end), glued: true, ...plain(unitWord, lemma(unitWord)) }
+        { ...place, start: split, raw: message.slice(split, end), glued: true, ...plainWord(unitWord, lemma(unitWord)) }
       )
     } else if (found.length === 1 && !/[\p{L}\p{N}]/u.test(found)) {
       add("mark")
@@ -117,7 +116,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       const hasFigures = /\d/.test(found) && !spellings.has(lower)
       const atStart = previous === undefined || sentenceEnds.has(previous.raw)
       const isName = hasFigures || (!atStart && found[0] !== lower[0])
-      for (const meant of readForm(lower, isName, () => corrections++ < correctionsPerMessage)) {
+      for (const meant of readWrittenForm(lower, isName, () => corrections++ < correctionsPerMessage)) {
         tokens.push({
           ...place,
           ...meant,

@@ -4,27 +4,26 @@ import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 
-/** The word lists of `data/words`, parsed at import. */
+/** The word lists of `data/words`, parsed at import; the head of each file explains its format. */
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Returns the lines of a list in `data/words`, resolved by package name; the head of each list explains it. */
+/** Returns the lines of a list, resolved by package name. */
 const linesOf = (list: string): ReadonlyArray<string> =>
   readFileSync(resolve(`@storefront/agents/data/words/${list}.txt`), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
 
-/** Returns the words of a list, in their order. */
 const wordsIn = (list: string): ReadonlySet<string> => new Set(linesOf(list).flatMap((line) => line.split(" ")))
 
-/** Returns the lines of a list in the form `key: text`. */
+/** Parses lines `key: text`. */
 const textsOf = (list: string): ReadonlyArray<readonly [key: string, text: string]> =>
   linesOf(list).map((line) => {
     const [key = "", text = ""] = line.split(": ")
     return [key, text]
   })
 
-/** Returns the members of a list with lines in the form `key: member, member`, each with its key. */
+/** Parses lines `key: member, member` into members with their keys. */
 const membersOf = (list: string): ReadonlyArray<readonly [member: string, key: string]> =>
   textsOf(list).flatMap(([key, members]) => members.split(", ").map((member) => [member, key] as const))
 
@@ -40,53 +39,52 @@ export const commonWords = wordsIn("common")
 export const rareWords = wordsIn("rare")
 export const stopWords = wordsIn("stop")
 export const generalNouns = wordsIn("general")
-/** Most used first. */
+/** Most frequent first. */
 export const shopWords = wordsIn("shop")
 
-/** Words by the written form that stands for them. */
+/** Normalised words by short form or misspelling. */
 export const spellings = new Map(membersOf("spellings").map(([form, meant]) => [form, meant.split(" ")]))
 
-/** Word by the part of a contraction that stands for it. */
+/** Word by contracted part. */
 export const contractions = new Map(membersOf("contractions"))
 
 /** Base form by irregular form. */
 export const irregularForms = new Map(membersOf("irregular"))
 
-/** Endings of words, with their possible replacements in the base form. */
+/** Endings with their possible replacements in the base form. */
 export type Endings = ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<string>]>
 const endingsOf = (list: string): Endings =>
   textsOf(list).map(([ending, bases]) => [ending, bases.replace("-", "").split(", ")])
 
 export const inflections = endingsOf("inflections")
-/** Endings that change the meaning: such a word is English, but stays as it is. */
+/** Endings that change the meaning: such a word is known, but not reduced. */
 export const derivations = endingsOf("derivations")
 
-/** Representative of a group of synonyms, by each of them. */
+/** Representative of a synonym group, by member. */
 export const concepts = new Map(membersOf("concepts"))
 
 /** Department by noun. */
 export const shopNouns = new Map(membersOf("nouns").map(([noun, key]) => [noun, category(key)]))
 
-/** Department by the words customers use for it. */
+/** Department by the words for it. */
 export const departments = new Map(membersOf("departments").map(([word, key]) => [word, category(key)]))
 
-/** Region by place, lower case; names of several words are joined by one space. */
+/** Region by place, in lower case with single spaces. */
 export const places = new Map(membersOf("places").map(([place, key]) => [place, region(key)]))
 
-/** Returns the number of words, from the first on, that name a place; the longest name counts. */
+/** Returns the length, in words, of the longest place name that starts a text. */
 export const lengthOfPlace = (words: ReadonlyArray<string>): number =>
   [4, 3, 2, 1].find((length) => length <= words.length && places.has(words.slice(0, length).join(" "))) ?? 0
 
-/** Unit of a number, by the base form of the word behind it. */
+/** Unit by the base form of the word after a number. */
 export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))
 
 /** Value by number word. */
 export const numberWords = new Map(membersOf("numbers").map(([word, value]) => [word, Number(value)]))
 
-/** Two-letter code by name of the state, in lower case. */
+/** Two-letter code by lower-case name. */
 export const states = new Map(membersOf("states"))
 
-/** Groups the members of a list by their keys. */
 const groupsOf = (list: string): ReadonlyMap<string, ReadonlySet<string>> =>
   membersOf(list).reduce(
     (found, [word, key]) => found.set(key, (found.get(key) ?? new Set()).add(word)),
@@ -109,13 +107,13 @@ const roles = groupsOf("roles")
 
 const meanings = groupsOf("meanings")
 
-/** A value that words can express, with the pattern that finds them. */
+/** A value with the pattern for the phrases that express it. */
 export interface Meaning<A> {
   readonly value: A
   readonly pattern: RegExp
 }
 
-/** Returns the values that words can express, such as speeds of delivery, by precedence. */
+/** Returns the meanings of a group in `meanings.txt`, such as delivery speeds, in order of precedence. */
 export const meaningsOf = <A, I>(name: string, values: Schema.Schema<A, I>): ReadonlyArray<Meaning<A>> => {
   const decode = Schema.decodeUnknownSync(values)
   return [...meanings].flatMap(([key, words]) => {
@@ -125,15 +123,15 @@ export const meaningsOf = <A, I>(name: string, values: Schema.Schema<A, I>): Rea
   })
 }
 
-/** Returns the first value that a text expresses; null if there is none. */
+/** Returns the first value that a text expresses. */
 export const saidIn = <A>(text: string, of: ReadonlyArray<Meaning<A>>): A | null =>
   of.find(({ pattern }) => pattern.test(text))?.value ?? null
 
-/** Returns the words with a role in clauses, such as fillers. */
-export const wordsAs = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()
+/** Returns the words with a role in `roles.txt`, such as fillers. */
+export const wordsWithRole = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()
 
 /** Returns the runs of letters from a to z in a text, in lower case. */
 export const latinWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[a-z]+/g) ?? []
 
-/** Pattern for relatives and friends of a customer, singular and plural. */
-export const relatives = `(?:${[...wordsAs("relative")].join("|")})s?`
+/** Regex source for the customer's relatives and friends. */
+export const relatives = `(?:${[...wordsWithRole("relative")].join("|")})s?`

@@ -17,7 +17,7 @@ import { cartTools } from "../toolkit.ts"
 
 type NamedItems = NonNullable<typeof optimizeCart.parametersSchema.Type.product_ids_with_quantities>
 
-/** Maximum number of rejected coupons listed. */
+/** Rejected coupons listed. */
 const maxRejected = 10
 
 const emptyCart = new ToolFailure({
@@ -27,47 +27,46 @@ const emptyCart = new ToolFailure({
   reason: "empty_cart"
 })
 
-const notAllSold =
+const someNotFound =
   "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or leave them out."
 
 /** Reasons why shipping is not included. */
-const unsent: { readonly [O in Exclude<BestPrice["obstacle"], "empty_cart" | null>]: string } = {
+const withoutShipping: { readonly [O in Exclude<BestPrice["obstacle"], "empty_cart" | null>]: string } = {
   no_address: "Without shipping: the cart has no address.",
   not_deliverable: "Without shipping: the shop does not deliver to the address of the cart.",
   out_of_stock: "Without shipping: too few are in stock."
 }
 
-/** Adds remarks to a price: nothing reduces it, or shipping is not included. */
+/** Returns remarks on a price: nothing reduces it, or it excludes shipping. */
 const remarks = (savings: number, obstacle: BestPrice["obstacle"]): { readonly message?: string } => {
   const sentences = [
     ...(savings === 0 ? ["No promotion, coupon or loyalty discount takes anything off these products now."] : []),
-    ...(obstacle === null || obstacle === "empty_cart" ? [] : [unsent[obstacle]])
+    ...(obstacle === null || obstacle === "empty_cart" ? [] : [withoutShipping[obstacle]])
   ]
   return sentences.length === 0 ? {} : { message: sentences.join(" ") }
 }
 
-/** Returns a part in percent of the whole, with one decimal, rounded half up. */
+/** Rounds to one decimal, half up. */
 const percentage = (part: Money, whole: Money): number => (whole === 0 ? 0 : divideHalfUp(1000 * part, whole) / 10)
 
-/** The handlers that price several products together. */
 export const cartHandlers = Effect.gen(function* () {
   const products = yield* CartProducts
   const carts = yield* Carts
   const promotions = yield* OfferedPromotions
-  const unknownOf = yield* productsNotFound
+  const failNotFound = yield* productsNotFound
 
-  /** Returns the products of all the ids, in their order; fails if some are not on sale. */
-  const allOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
+  /** Returns the products in the order of the ids; fails if any is not on sale. */
+  const listAll = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
     const found = Array.isNonEmptyReadonlyArray(ids) ? yield* products.list(ids) : []
     const byId = new Map(found.map((product) => [product.product_id, product]))
     const missing = ids.filter((id) => !byId.has(id))
     return missing.length > 0
-      ? yield* unknownOf(ids, missing, notAllSold)
+      ? yield* failNotFound(ids, missing, someNotFound)
       : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
   })
 
-  /** Returns products with their quantities, in the order named; repeated ones are added up. */
-  const named = Effect.fnUntraced(function* (items: NamedItems) {
+  /** Returns products with their quantities, in the order of first mention; duplicates are summed. */
+  const withQuantities = Effect.fnUntraced(function* (items: NamedItems) {
     const quantities = new Map<ProductId, number>()
     for (const { product_id, quantity } of items) {
       quantities.set(product_id, (quantities.get(product_id) ?? 0) + quantity)
@@ -76,20 +75,18 @@ export const cartHandlers = Effect.gen(function* () {
       const rule = `must not name a product with more than ${maxQuantity} units in all`
       return yield* Effect.fail(invalidArgument("product_ids_with_quantities", rule))
     }
-    const found = yield* allOf([...quantities.keys()])
+    const found = yield* listAll([...quantities.keys()])
     return found.map((product) => ({ ...product, quantity: quantities.get(product.product_id) ?? 0 }))
   })
 
-  /** Finds the best price of what is in the cart. */
-  const ofCart = Effect.fnUntraced(function* (owner: User) {
+  const bestPriceOfCart = Effect.fnUntraced(function* (owner: User) {
     const quote = yield* carts.quote(owner)
     const items = (quote.contents?.lines ?? []).filter(({ purchasable }) => purchasable)
     return items.length === 0 ? yield* Effect.fail(emptyCart) : { ...quote, items }
   })
 
-  /** Finds the best price of named products. */
-  const ofNamed = Effect.fnUntraced(function* (owner: User, given: NamedItems) {
-    const items = yield* named(given)
+  const bestPriceOfItems = Effect.fnUntraced(function* (owner: User, given: NamedItems) {
+    const items = yield* withQuantities(given)
     const lines = items.map(({ category, price, product_id, quantity }) => ({
       productId: product_id,
       category,
@@ -103,8 +100,8 @@ export const cartHandlers = Effect.gen(function* () {
     optimize_cart: Effect.fnUntraced(function* ({ product_ids_with_quantities: given }) {
       const user = yield* CurrentUser
       const { facts, items, obstacle, optimized, shippingCost } = yield* given === undefined
-        ? ofCart(user)
-        : ofNamed(user, given)
+        ? bestPriceOfCart(user)
+        : bestPriceOfItems(user, given)
       const { priced, rejected } = optimized
       return {
         cart_items: Array.zipWith(
@@ -135,7 +132,7 @@ export const cartHandlers = Effect.gen(function* () {
     }),
 
     check_bundle_eligibility: Effect.fnUntraced(function* ({ product_ids }) {
-      const checked = yield* allOf(product_ids)
+      const checked = yield* listAll(product_ids)
       const lines = checked.map(({ category, price, product_id }) => ({
         productId: product_id,
         category,

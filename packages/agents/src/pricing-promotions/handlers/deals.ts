@@ -11,13 +11,13 @@ import { Deals } from "@storefront/server/shop/pricing/Deals"
 import { Array, DateTime, Effect, Option, Order, Schema } from "effect"
 import { dealTools } from "../toolkit.ts"
 
-const asCode = Schema.decodeOption(CouponCode)
+const decodeCode = Schema.decodeOption(CouponCode)
 
 const onlyFor = (categories: ReadonlyArray<Category> | null) =>
   categories === null ? "" : ` It applies to ${list(categories)} only.`
 
-/** Explains why a coupon takes nothing off. Reveals nothing about an unknown one. */
-const why = (reason: CouponProblem, coupon: Coupon | null, isCategoryOpen: boolean): string => {
+/** Explains why a coupon does not apply; another customer's coupon must look like an unknown one. */
+const problemMessage = (reason: CouponProblem, coupon: Coupon | null, isAnyCategory: boolean): string => {
   if (coupon === null || reason === "unknown") {
     return "There is no such coupon for this customer."
   }
@@ -36,12 +36,12 @@ const why = (reason: CouponProblem, coupon: Coupon | null, isCategoryOpen: boole
     case "category":
       return `The coupon does not apply to this category.${categories}`
     case "min_spend":
-      return `The coupon needs goods of at least ${money(coupon.minSpend)}.${isCategoryOpen ? categories : ""}`
+      return `The coupon needs goods of at least ${money(coupon.minSpend)}.${isAnyCategory ? categories : ""}`
   }
 }
 
-/** Says which of the two lists is empty. */
-const emptiness = (coupons: number, promotions: number): { readonly message?: string } => {
+/** Names the lists that are empty. */
+const emptyMessage = (coupons: number, promotions: number): { readonly message?: string } => {
   const empty = [...(coupons === 0 ? ["coupons"] : []), ...(promotions === 0 ? ["promotions"] : [])]
   return empty.length === 0 ? {} : { message: `There are no ${list(empty, "or")} for this at the moment.` }
 }
@@ -58,7 +58,6 @@ const noDetails = {
   new_total: null
 }
 
-/** Describes a coupon on offer. */
 const couponDeal = (coupon: Coupon) => ({
   code: coupon.code,
   description: coupon.description,
@@ -71,7 +70,7 @@ const couponDeal = (coupon: Coupon) => ({
   personal: coupon.ownerEmail !== null
 })
 
-/** Orders coupons: the given code first, then by value, the highest first, then by code. */
+/** Orders coupons: the given code first, then by highest value, then by code. */
 const bestFirst = (best: CouponCode | null): Order.Order<Coupon> =>
   Order.combineAll([
     Order.mapInput(Order.boolean, ({ code }: Coupon) => code !== best),
@@ -79,7 +78,6 @@ const bestFirst = (best: CouponCode | null): Order.Order<Coupon> =>
     Order.mapInput(Order.string, ({ code }: Coupon) => code)
   ])
 
-/** The handlers for coupons and promotions. */
 export const dealHandlers = Effect.gen(function* () {
   const carts = yield* Carts
   const coupons = yield* Coupons
@@ -89,7 +87,7 @@ export const dealHandlers = Effect.gen(function* () {
     validate_coupon: Effect.fnUntraced(function* ({ cart_total, category, code: given }) {
       const { email } = yield* CurrentUser
       const now = yield* DateTime.now
-      const code = asCode(given.toUpperCase())
+      const code = decodeCode(given.toUpperCase())
       const coupon = Option.getOrNull(Option.isNone(code) ? Option.none() : yield* coupons.find(code.value))
       const isEligible = coupon === null || category === undefined || appliesTo(coupon, category)
       const reason = problem(coupon, { now, email, eligibleGross: isEligible ? cart_total : null })
@@ -99,7 +97,7 @@ export const dealHandlers = Effect.gen(function* () {
           valid: false,
           code: Option.getOrNull(code),
           reason_code: reasonCode,
-          message: why(reasonCode, coupon, category === undefined),
+          message: problemMessage(reasonCode, coupon, category === undefined),
           ...noDetails
         }
       }
@@ -132,7 +130,7 @@ export const dealHandlers = Effect.gen(function* () {
         promotions: promotions.map((promotion) => ({ ...promotion, summary: summary(promotion.rules) })),
         best_for_cart: best,
         total_deals: fitting.length + total,
-        ...emptiness(fitting.length, promotions.length)
+        ...emptyMessage(fitting.length, promotions.length)
       }
     })
   })

@@ -6,7 +6,6 @@ import { Effect, Option } from "effect"
 import { accountGone, tierFields } from "../../tools/GetUserProfileHandler.ts"
 import { loyaltyTools } from "../toolkit.ts"
 
-/** The handlers for the loyalty programme. */
 export const loyaltyHandlers = Effect.gen(function* () {
   const programme = yield* LoyaltyProgramme
   const memberOf = (user: UserId) =>

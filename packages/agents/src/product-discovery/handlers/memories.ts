@@ -10,8 +10,8 @@ import { proposing } from "../../tools/Proposing.ts"
 import { writeResult } from "../../tools/WriteResults.ts"
 import { memoryTools } from "../toolkit.ts"
 
-/** Characters of a word quoted in a refusal. */
-const longestWord = 40
+/** Characters quoted of a word in a refusal. */
+const maxQuotedLength = 40
 
 const memoriesFull = () =>
   new ToolFailure({
@@ -20,11 +20,11 @@ const memoriesFull = () =>
       "Nothing more can be remembered about this customer. Call recall_preferences, ask what can go, and call forget_preference for it first."
   })
 
-/** `invalid_argument`: only the customer's own words are remembered, not what a model made up or read. */
-const notSaid = (word: string) =>
+/** `invalid_argument`: memories hold only the customer's own words, nothing that a model made up or read. */
+const notCustomersWords = (word: string) =>
   invalidArgument(
     "content",
-    `must be copied from the customer's message, every word as they wrote it; they did not say "${cut(word, longestWord)}"`
+    `must be copied from the customer's message, every word as they wrote it; they did not say "${cut(word, maxQuotedLength)}"`
   )
 
 const memoryNotFound = (id: MemoryId) =>
@@ -34,7 +34,6 @@ const memoryNotFound = (id: MemoryId) =>
     "Nothing with this id is remembered about the customer. Call recall_preferences to list what is."
   )
 
-/** The handlers for a customer's memories. */
 export const memoryHandlers = Effect.gen(function* () {
   const memories = yield* Memories
   const propose = yield* proposing
@@ -42,9 +41,9 @@ export const memoryHandlers = Effect.gen(function* () {
     remember_preference: Effect.fnUntraced(
       function* ({ category, content, expires_in_days, importance }) {
         const user = yield* CurrentUser
-        const unsaid = Option.flatMap(yield* CurrentOwnWords, (said) => firstUnsaidWord(content, said))
-        if (Option.isSome(unsaid)) {
-          return yield* Effect.fail(notSaid(unsaid.value))
+        const addedWord = Option.flatMap(yield* CurrentOwnWords, (said) => firstUnsaidWord(content, said))
+        if (Option.isSome(addedWord)) {
+          return yield* Effect.fail(notCustomersWords(addedWord.value))
         }
         const expiresInDays = expires_in_days ?? null
         return yield* writeResult(memories.remember(user.id, { category, content, importance, expiresInDays }))
@@ -72,12 +71,12 @@ export const memoryHandlers = Effect.gen(function* () {
         const user = yield* CurrentUser
         const said = yield* CurrentOwnWords
         const found = yield* memories.find(user.id, memory_id)
-        // A memory that is gone may have been forgotten by this same message.
-        const isAtOnce = Option.match(Option.all([said, found]), {
+        // A missing memory may have been forgotten by this very message; `forget` then replays its result.
+        const isImmediate = Option.match(Option.all([said, found]), {
           onNone: () => true,
           onSome: ([words, { content, is_first }]) => is_first && namesInSameSense(Array.lastNonEmpty(words), content)
         })
-        return yield* isAtOnce
+        return yield* isImmediate
           ? writeResult(memories.forget(user.id, memory_id))
           : propose(memories.act, { memoryId: memory_id })
       },

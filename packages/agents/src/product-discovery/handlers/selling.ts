@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
 import { sellerTools } from "../toolkit.ts"
 
-/** The handler for a seller's own products. */
 export const sellerHandlers = Effect.map(SellerCatalogue, (catalogue) =>
   sellerTools.of({
     get_my_products: Effect.fnUntraced(function* ({

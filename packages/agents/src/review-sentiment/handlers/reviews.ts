@@ -9,12 +9,11 @@ import { sellerScope } from "../../tools/SellerScope.ts"
 import { reviewTools } from "../toolkit.ts"
 import { noReviews } from "./sentiment.ts"
 
-/** The handlers for single reviews: reading, searching, checking and answering them. */
 export const reviewHandlers = Effect.gen(function* () {
   const lookup = yield* ReviewLookup
   const authenticity = yield* ReviewAuthenticity
   const replies = yield* SellerReplies
-  const unknown = yield* productNotFound
+  const failNotFound = yield* productNotFound
 
   return reviewTools.of({
     get_product_reviews: Effect.fnUntraced(
@@ -47,7 +46,7 @@ export const reviewHandlers = Effect.gen(function* () {
           )
         }
       },
-      (effect, { product_id }) => Effect.catchTag(effect, "ProductNotFound", () => unknown(product_id))
+      (effect, { product_id }) => Effect.catchTag(effect, "ProductNotFound", () => failNotFound(product_id))
     ),
 
     search_reviews: Effect.fnUntraced(function* ({ keyword, limit, product_id }) {
@@ -57,7 +56,7 @@ export const reviewHandlers = Effect.gen(function* () {
         total_matches,
         total_reviews: reviews_searched
       } = yield* Effect.catchTag(lookup.search({ productId: product_id, keyword, limit }), "ProductNotFound", () =>
-        unknown(product_id)
+        failNotFound(product_id)
       )
       return {
         product_id,
@@ -75,7 +74,7 @@ export const reviewHandlers = Effect.gen(function* () {
 
     detect_fake_reviews: Effect.fnUntraced(function* ({ limit, product_id }) {
       const found = yield* Effect.catchTag(authenticity.analyze(product_id, limit), "ProductNotFound", () =>
-        unknown(product_id)
+        failNotFound(product_id)
       )
       return {
         ...found,

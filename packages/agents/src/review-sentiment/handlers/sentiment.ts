@@ -6,25 +6,25 @@ import { Effect } from "effect"
 import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/shop/catalog/UnknownProducts"
 import { sentimentTools } from "../toolkit.ts"
 
-/** Message about a product without reviews. */
 export const noReviews = "The product has no reviews yet."
 
-/** The handlers for summaries of a product's reviews. */
 export const sentimentHandlers = Effect.gen(function* () {
   const sentiment = yield* SentimentAnalysis
   const trends = yield* ReviewTrends
-  const unknown = yield* productNotFound
-  const unknownOf = yield* productsNotFound
+  const failNotFound = yield* productNotFound
+  const failNotAllFound = yield* productsNotFound
 
   return sentimentTools.of({
     analyze_sentiment: Effect.fnUntraced(function* ({ product_id }) {
-      const found = yield* Effect.catchTag(sentiment.analyze(product_id), "ProductNotFound", () => unknown(product_id))
+      const found = yield* Effect.catchTag(sentiment.analyze(product_id), "ProductNotFound", () =>
+        failNotFound(product_id)
+      )
       return { ...found, ...messageIfEmpty(found.total_reviews, noReviews) }
     }),
 
     get_sentiment_by_topic: Effect.fnUntraced(function* ({ product_id }) {
       const found = yield* Effect.catchTag(sentiment.analyzeTopics(product_id), "ProductNotFound", () =>
-        unknown(product_id)
+        failNotFound(product_id)
       )
       return { ...found, ...messageIfEmpty(found.total_reviews_analyzed, noReviews) }
     }),
@@ -33,7 +33,7 @@ export const sentimentHandlers = Effect.gen(function* () {
       const { months, ...found } = yield* Effect.catchTag(
         trends.read(product_id, period_months),
         "ProductNotFound",
-        () => unknown(product_id)
+        () => failNotFound(product_id)
       )
       return {
         ...found,
@@ -52,7 +52,7 @@ export const sentimentHandlers = Effect.gen(function* () {
       const found = new Set(comparisons.map(({ product_id }) => product_id))
       const missing_ids = product_ids.filter((id) => !found.has(id))
       if (comparisons.length < 2) {
-        return yield* unknownOf(product_ids, missing_ids, tooFewSold)
+        return yield* failNotAllFound(product_ids, missing_ids, tooFewSold)
       }
       return { comparisons, count: comparisons.length, missing_ids, best_rated_id }
     })

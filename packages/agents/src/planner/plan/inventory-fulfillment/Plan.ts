@@ -8,10 +8,10 @@ import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Array } from "effect"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { account, shopRule, stock, supply, warehouses } from "../About.ts"
-import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, words } from "../Blocks.ts"
-import { expectedOn, knownOrder, ofOrder } from "../Orders.ts"
-import { meantProduct } from "../Picking.ts"
+import { account, shopRule, stock, restocks, warehouses } from "../About.ts"
+import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, asWords } from "../Blocks.ts"
+import { expectedDelivery, knownOrderId, orderResult } from "../Orders.ts"
+import { resolveProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
   type AnswerPart,
@@ -20,46 +20,45 @@ import {
   callAll,
   each,
   keep,
-  known,
-  knownAll,
+  resultOf,
+  resultsOf,
   proposeOrDo,
-  sayingList
+  sayList
 } from "../Steps.ts"
 
-/** Names of regions, to follow "to" and "from". */
-const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
+const regions: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
 
-/** Lists ways to send something: "- Acme (express): $12.00, 2-3 days". */
-const ways = (options: (typeof estimateShipping.successSchema.Type)["shipping_options"]): string | null =>
+/** Lists shipping options: "- Acme (express): $12.00, 2-3 days". */
+const optionList = (options: (typeof estimateShipping.successSchema.Type)["shipping_options"]): string | null =>
   bullets(
     options,
     ({ carrier, delivery_window, price, speed_tier }) =>
       `${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
   )
 
-const where = () => asking("Where should it go? The state, or a city, is enough.")
+const askRegion = () => asking("Where should it go? The state, or a city, is enough.")
 
-/** Estimates what it costs to send a product; if it cannot be sent now, tells when more of it comes. */
-function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPart {
-  const { name, product_id } = yield* meantProduct(product)
-  const quantity = said ?? 1
-  const goods = theAmountOf({ name, quantity })
+/** Lists shipping options of a product, or its restocks if it cannot be sent now. */
+function* shippingEstimate({ product, quantity: requested, region }: Wish): AnswerPart {
+  const { name, product_id } = yield* resolveProduct(product)
+  const quantity = requested ?? 1
+  const products = theAmountOf({ name, quantity })
   if (region === null) {
-    return yield* where()
+    return yield* askRegion()
   }
-  const { available, ships_from, shipping_options } = yield* known(
+  const { available, ships_from, shipping_options } = yield* resultOf(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
   return available && ships_from !== null
-    ? `${listing(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, ways(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
-    : `I cannot send ${goods} to ${places[region]} in one parcel now. ${yield* supply(product_id)}`
+    ? `${listing(`Delivery of ${products} to ${regions[region]}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
+    : `I cannot send ${products} to ${regions[region]} in one parcel now. ${yield* restocks(product_id)}`
 }
 
 function* carriers({ region }: Wish): AnswerPart {
   if (region === null) {
-    return yield* where()
+    return yield* askRegion()
   }
-  const routes = yield* knownAll(
+  const routes = yield* resultsOf(
     callAll(
       FulfillmentTools.compareCarriers,
       Region.literals.map((region_from) => ({ region_from, region_to: region }))
@@ -67,42 +66,42 @@ function* carriers({ region }: Wish): AnswerPart {
   )
   return paragraph(
     ...Array.zipWith(Region.literals, routes, (from, { carriers }) =>
-      listing(`A parcel from ${places[from]} to ${places[region]}`, ways(carriers))
+      listing(`A parcel from ${regions[from]} to ${regions[region]}`, optionList(carriers))
     )
   )
 }
 
-/** Tells what the carrier recorded, newest first. This agent cannot look up orders, so the id must be known. */
+/** Lists what the carrier recorded, newest first. This agent cannot list orders, so the id must be known. */
 function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
-  const id = knownOrder(turn, order)
+  const id = knownOrderId(turn, order)
   if (id === undefined) {
     return yield* asking("Which order is it about? Please tell me its number.", "order")
   }
-  const found = yield* ofOrder(id, call(getOrderTracking, { order_id: id }))
+  const found = yield* orderResult(id, call(getOrderTracking, { order_id: id }))
   const { carrier, status, timeline, tracking_number } = found
   yield* keep({ orders: [id] })
   return paragraph(
     `Order ${orderName(id)} is ${orderStatus[status]}.`,
-    expectedOn(found),
+    expectedDelivery(found),
     tracking_number === null ? null : `Carrier: ${phrases(carrier, tracking_number)}.`,
     bullets(timeline.toReversed(), ({ notes, status, timestamp }) =>
-      phrases(`${dayOf(timestamp)}: ${words(status)}`, notes === "" ? null : `“${notes}”`)
+      phrases(`${dayOf(timestamp)}: ${asWords(status)}`, notes === "" ? null : `“${notes}”`)
     )
   )
 }
 
-function* plan({ items, region }: Wish): AnswerPart {
+function* fulfillmentPlan({ items, region }: Wish): AnswerPart {
   if (items.length === 0) {
     return yield* asking("Which products shall I plan for, and how many of each?")
   }
   if (region === null) {
-    return yield* where()
+    return yield* askRegion()
   }
-  const goods = yield* each(items, function* ({ product, quantity }) {
-    return { product_id: (yield* meantProduct(product)).product_id, quantity: quantity ?? 1 }
+  const products = yield* each(items, function* ({ product, quantity }) {
+    return { product_id: (yield* resolveProduct(product)).product_id, quantity: quantity ?? 1 }
   })
-  const found = yield* known(
-    call(FulfillmentTools.calculateFulfillmentPlan, { items: goods, destination_region: region })
+  const found = yield* resultOf(
+    call(FulfillmentTools.calculateFulfillmentPlan, { items: products, destination_region: region })
   )
   const shipments = bullets(
     found.shipments,
@@ -111,7 +110,7 @@ function* plan({ items, region }: Wish): AnswerPart {
   )
   const parcels = `${plural(found.total_shipments, "shipment")}, ${money(found.total_shipping_cost)} together`
   return paragraph(
-    listing(`To ${places[region]} in ${parcels}`, shipments),
+    listing(`To ${regions[region]} in ${parcels}`, shipments),
     ...found.unavailable.map(
       ({ available, name, requested }) => `Left out: ${name}, ${requested} wanted, ${available} there.`
     )
@@ -119,7 +118,7 @@ function* plan({ items, region }: Wish): AnswerPart {
 }
 
 function* backorder({ product, quantity }: Wish): AnswerPart {
-  const { name, product_id } = yield* meantProduct(product)
+  const { name, product_id } = yield* resolveProduct(product)
   if (quantity === null) {
     return yield* asking(`How many units of ${theProduct(name)} shall I put on backorder?`)
   }
@@ -135,8 +134,8 @@ function* backorder({ product, quantity }: Wish): AnswerPart {
 
 function* sellerStock({ limit, lowStockOnly }: Wish): AnswerPart {
   const asked = { low_stock_only: lowStockOnly, limit: limit ?? 10 }
-  const { items } = yield* known(call(FulfillmentTools.getSellerInventory, asked))
-  return yield* sayingList(
+  const { items } = yield* resultOf(call(FulfillmentTools.getSellerInventory, asked))
+  return yield* sayList(
     `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${asked.limit}`,
     items,
     ({ name, next_restock, total_quantity, warehouses }) =>
@@ -152,19 +151,19 @@ const offer = () =>
 
 const answers: Answers = {
   shop_rule: shopRule,
-  stock: stock(meantProduct),
+  stock: stock(resolveProduct),
   profile: account,
   restock: function* ({ product }) {
-    return yield* supply((yield* meantProduct(product)).product_id)
+    return yield* restocks((yield* resolveProduct(product)).product_id)
   },
   shipping_estimate: shippingEstimate,
-  warehouse_availability: warehouses(meantProduct),
+  warehouse_availability: warehouses(resolveProduct),
   carriers,
   delivery_status: deliveryStatus,
-  fulfillment_plan: plan,
+  fulfillment_plan: fulfillmentPlan,
   backorder,
   seller_stock: sellerStock
 }
 
-/** Answers where a product is, when more of it comes, and how it is delivered. */
+/** Answers about stock, restocks and delivery. */
 export const { answer, playbook } = specialist("inventory-fulfillment", answers, offer)

@@ -7,23 +7,23 @@ import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { byCase, sentences, words } from "../Blocks.ts"
+import { caseHint, sentences, asWords } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, asking, call, proposeOrDo } from "../Steps.ts"
 import { readAddress } from "./Addressing.ts"
 
-/** Says that the role of the account does not allow an act. */
-export const refused = ({ done }: Pick<Orders.Act, "done">, turn: TurnView): string =>
-  `Your account cannot have orders ${done} by me. ${byCase(turn)}`
+/** Explains that the account's role does not allow an act. */
+export const notAllowed = ({ done }: Pick<Orders.Act, "done">, turn: TurnView): string =>
+  `Your account cannot have orders ${done} by me. ${caseHint(turn)}`
 
-/** Tells how to have an act done, or that the account's role does not allow it. */
-export const offer = (act: Orders.Act, turn: TurnView): string =>
+/** Explains how to request an act, or that the account's role does not allow it. */
+export const howToRequest = (act: Orders.Act, turn: TurnView): string =>
   mayUse(turn.context.customer.role, act.tool)
     ? `Nothing is changed: tell me to ${act.verb} it if you want that.`
-    : refused(act, turn)
+    : notAllowed(act, turn)
 
-/** Says that the order goes as a whole when only a product of it was named. */
-export const asWhole = (
+/** Warns that an act concerns the whole order, if only a product of it was named. */
+export const onlyAsWhole = (
   { order, product }: Pick<Wish, "order" | "product">,
   { more_products = 0, products = [] }: Pick<Orders.FoundOrder, "more_products" | "products">,
   { done }: Orders.Act
@@ -35,67 +35,67 @@ export const asWhole = (
 const tooLate = (orderId: string, done: string, status: string): string =>
   status === done
     ? `Order ${orderName(orderId)} is ${done} already.`
-    : `Order ${orderName(orderId)} can no longer be ${done}: it is ${words(status)}. Only an order that has not left the warehouse can.`
+    : `Order ${orderName(orderId)} can no longer be ${done}: it is ${asWords(status)}. Only an order that has not left the warehouse can.`
 
-const cancelling: Orders.Act = { verb: "cancel", done: "cancelled", statuses: cancellable, tool: cancelOrder }
+const cancellation: Orders.Act = { verb: "cancel", done: "cancelled", statuses: cancellable, tool: cancelOrder }
 
-/** Says whether an order can still be cancelled, or else why not. */
+/** Explains whether an order can still be cancelled. */
 const cancellability = (order: Orders.Details, turn: TurnView): string =>
   Orders.allows(order, "cancel")
-    ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${offer(cancelling, turn)}`
-    : `${tooLate(order.order_id, cancelling.done, order.status)}${Orders.allows(order, "return") ? " It can still be sent back." : ""}`
+    ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${howToRequest(cancellation, turn)}`
+    : `${tooLate(order.order_id, cancellation.done, order.status)}${Orders.allows(order, "return") ? " It can still be sent back." : ""}`
 
-/** Proposes to cancel the order the customer means; asks which if there is a choice. */
+/** Proposes to cancel an order; asks which if there are several. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const reason = cut(wish.reason?.trim() ?? "", 500) || noReason
-  const order = yield* Orders.meantAmong(turn, wish.order, cancelling)
+  const order = yield* Orders.resolveFor(turn, wish.order, cancellation)
   const { order_id } = order
   const details = yield* Orders.detailsOf(order_id)
-  const whys = { conflict: cancellability(details, turn), forbidden: refused(cancelling, turn) }
-  const asked = call(cancelOrder, { order_id, reason })
+  const failureAnswers = { conflict: cancellability(details, turn), forbidden: notAllowed(cancellation, turn) }
+  const cancelCall = call(cancelOrder, { order_id, reason })
   return sentences(
-    asWhole(wish, order, cancelling),
-    yield* proposeOrDo(asked, whys, `cancel order ${orderName(order_id)}`)
+    onlyAsWhole(wish, order, cancellation),
+    yield* proposeOrDo(cancelCall, failureAnswers, `cancel order ${orderName(order_id)}`)
   )
 }
 
-/** Answers a question about cancelling without changing anything, even if the order is clear. */
+/** Answers a question about cancelling without proposing it. */
 export function* cancelQuestion({ order }: Wish, turn: TurnView): AnswerPart {
   return order === null
-    ? `An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included. ${offer(cancelling, turn)}`
-    : cancellability(yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id), turn)
+    ? `An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included. ${howToRequest(cancellation, turn)}`
+    : cancellability(yield* Orders.detailsOf((yield* Orders.resolve(turn, order)).order_id), turn)
 }
 
-const moving: Orders.Act = {
+const addressChange: Orders.Act = {
   verb: "send to a new address",
   done: "sent to a new address",
   statuses: modifiable,
   tool: modifyOrder
 }
 
-/** Proposes a new address for an order once it is complete; asks for whatever is missing. */
+/** Proposes a new address for an order; asks for missing parts. */
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
-  const { missing, whole } = readAddress(wish.address)
-  const order = yield* Orders.meantAmong(turn, wish.order, moving)
+  const { missing, completeAddress } = readAddress(wish.address)
+  const order = yield* Orders.resolveFor(turn, wish.order, addressChange)
   const details = yield* Orders.detailsOf(order.order_id)
   const { can_modify, order_id, status } = details
   const name = orderName(order_id)
   return !can_modify
     ? Orders.allows(details, "modify")
-      ? refused(moving, turn)
-      : tooLate(order_id, moving.done, status)
-    : whole === null
+      ? notAllowed(addressChange, turn)
+      : tooLate(order_id, addressChange.done, status)
+    : completeAddress === null
       ? yield* asking(
           `Where shall I send order ${name}? I still need the ${missing}. Please tell me the whole new address.`,
           "address"
         )
       : yield* proposeOrDo(
-          call(modifyOrder, { order_id, new_address: whole }),
-          { forbidden: refused(moving, turn) },
+          call(modifyOrder, { order_id, new_address: completeAddress }),
+          { forbidden: notAllowed(addressChange, turn) },
           `send order ${name} elsewhere`
         )
 }
 
-/** Says what can be changed in an order, and what cannot. */
+/** Explains which changes of an order are possible. */
 export const changeOrder = (): string =>
   "I can only change the delivery address of an order, as long as it has not left the warehouse. For other products, cancel it and order again."

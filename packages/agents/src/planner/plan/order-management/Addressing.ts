@@ -3,63 +3,62 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/Wording"
 import { type StatedAddress, type Wish } from "../../Wish.ts"
-import { type AnswerPart, asking, call, known, proposeOrDo } from "../Steps.ts"
+import { type AnswerPart, asking, call, resultOf, proposeOrDo } from "../Steps.ts"
 
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
 
-const home = "US"
+const countryCode = "US"
 
-/** Returns the address if it is complete, or else its missing parts in words. */
+/** Returns a complete address, or the missing parts in words. `addressParts` and `lacking` list the same parts. */
 export const readAddress = (
-  said: StatedAddress | null
-): { readonly whole: Address | null; readonly missing: string } => {
-  const { city = null, state = null, street = null, zip = null } = said ?? {}
-  const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (said?.[part] ?? "").trim() === "")
+  stated: StatedAddress | null
+): { readonly completeAddress: Address | null; readonly missing: string } => {
+  const { city = null, state = null, street = null, zip = null } = stated ?? {}
+  const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (stated?.[part] ?? "").trim() === "")
   return lacking.length > 0 || street === null || city === null || state === null || zip === null
-    ? { whole: null, missing: list(lacking.map((part) => addressParts[part])) }
-    : { whole: { street, city, state, zip, country: home }, missing: "" }
+    ? { completeAddress: null, missing: list(lacking.map((part) => addressParts[part])) }
+    : { completeAddress: { street, city, state, zip, country: countryCode }, missing: "" }
 }
 
 export const addressLine = ({ city, country, state, street, zip }: { readonly [Part in keyof Address]: string }) =>
   `${street}, ${city}, ${state} ${zip}, ${country}`
 
-const gift = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(?: only)?|just this (?:once|time))\b/iu
+const oneOrder = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(?: only)?|just this (?:once|time))\b/iu
 
-/** Sets where the cart, or only its next order, is delivered; asks for whatever is missing. */
-export function* shipTo({ address: said, text }: Wish): AnswerPart {
-  const { missing, whole } = readAddress(said)
-  if (whole === null) {
+/** Sets the shipping address of the cart or, for a gift, of its next order; asks for missing parts. */
+export function* shipTo({ address: stated, text }: Wish): AnswerPart {
+  const { missing, completeAddress } = readAddress(stated)
+  if (completeAddress === null) {
     return yield* asking(
-      `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`,
+      `Where shall your cart be delivered? I still need the ${missing}${stated?.recipient == null ? ", and who receives it" : ""}.`,
       "address"
     )
   }
   // Defaults to the cart's present recipient, or else to the customer.
   const recipient_name =
-    said?.recipient ??
-    (yield* known(call(CartTools.getCart, {}))).recipient_name ??
-    (yield* known(call(getUserProfile, {}))).name
+    stated?.recipient ??
+    (yield* resultOf(call(CartTools.getCart, {}))).recipient_name ??
+    (yield* resultOf(call(getUserProfile, {}))).name
   return yield* proposeOrDo(
     call(CartTools.setShippingAddress, {
       recipient_name,
-      ...whole,
+      ...completeAddress,
       phone: null,
-      ...(gift.test(text) ? { for_this_order: true } : {})
+      ...(oneOrder.test(text) ? { for_this_order: true } : {})
     }),
     {},
     "set that address"
   )
 }
 
-/** Sets the billing address; asks for whatever is missing. */
+/** Sets the billing address; asks for missing parts. */
 export const billTo = ({ address }: Wish) => {
-  const { missing, whole } = readAddress(address)
-  return whole === null
+  const { missing, completeAddress } = readAddress(address)
+  return completeAddress === null
     ? asking(`Where shall the bill go? I still need the ${missing}.`, "address")
-    : proposeOrDo(call(CartTools.setBillingAddress, whole), {}, "set that address")
+    : proposeOrDo(call(CartTools.setBillingAddress, completeAddress), {}, "set that address")
 }
 
-/** Bills to the shipping address. */
 export const billToShipping = () =>
   proposeOrDo(call(CartTools.setBillingSameAsShipping, {}), {
     no_address: () => asking("Your cart has no shipping address yet. Where shall it be delivered?", "address")

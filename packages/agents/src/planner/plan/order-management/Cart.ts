@@ -3,8 +3,8 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record } from "effect"
-import { spares } from "../../text/ClauseWords.ts"
-import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
+import { hasException } from "../../text/ClauseWords.ts"
+import { matchesName, isOneName, resolveProduct, pickProduct, onlyCandidate } from "../Picking.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
 import { type Calls } from "../../Playbook.ts"
 import { wishOf, type ProductReference, type Wish } from "../../Wish.ts"
@@ -15,29 +15,29 @@ import {
   callAll,
   changeRecord,
   keep,
-  known,
-  knownAll,
+  resultOf,
+  resultsOf,
   proposeOrDo,
-  mostAtOnce,
-  sayingList,
-  spoken,
+  maxAtOnce,
+  sayList,
+  partText,
   type Steps
 } from "../Steps.ts"
-import { refused } from "./Acting.ts"
+import { notAllowed } from "./Acting.ts"
 import { addressLine } from "./Addressing.ts"
 
 type CartItem = (typeof CartTools.getCart.successSchema.Type)["items"][number]
 
-/** Describes a line of a cart, and why it cannot be ordered as it is. */
+/** Describes a cart line, and what keeps it from being ordered. */
 const itemLine = ({ available_quantity: left, name, price, purchasable, quantity }: CartItem): string =>
   `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
 
-const sayingItems = (lead: string, items: ReadonlyArray<CartItem>) =>
-  sayingList(lead, items, itemLine, itemOf, { asked: "other" })
+const sayItems = (lead: string, items: ReadonlyArray<CartItem>) =>
+  sayList(lead, items, itemLine, itemOf, { asked: "other" })
 
 const emptyCart = "Your cart is empty. Tell me what you would like to put into it."
 
-const unchanged = (name: string) => ({
+const failureAnswers = (name: string) => ({
   out_of_stock: ({ available_quantity: left = 0 }: ToolFailure) =>
     `${name}: only ${plural(left, "unit")} in stock, what is in your cart included.`,
   max_quantity: () =>
@@ -49,20 +49,20 @@ const unchanged = (name: string) => ({
 const howMany = (name: string): AnswerPart => asking(`How many of ${theProduct(name)} shall your cart hold?`)
 
 /**
- * Changes the cart if every word that was said fits the product: "the mechanical mouse" is not the mechanical keyboard.
- * If not, asks to be told `act` instead.
+ * Changes the cart if every word of the reference matches the product: "the mechanical mouse" is not the mechanical
+ * keyboard. If not, asks the customer to say `act`.
  */
-const changed = <A>(
+const changeLine = <A>(
   wish: Wish,
   product: { readonly name: string; readonly brand: string },
   act: string,
   asked: Calls<A | ToolFailure>
 ): AnswerPart | string =>
-  isCalled(wish.product?.name ?? "", product)
-    ? proposeOrDo(asked, unchanged(product.name), act, changeRecord(wish, product.name))
+  matchesName(wish.product?.name ?? "", product)
+    ? proposeOrDo(asked, failureAnswers(product.name), act, changeRecord(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
-function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
+function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>): AnswerPart {
   const reference = wish.product
   if (reference === null) {
     return yield* asking("Which product shall I put into your cart? Its name is enough.")
@@ -71,28 +71,28 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
   if (!Number.isInteger(quantity) || quantity < 1) {
     return yield* howMany(reference.name)
   }
-  const found = yield* meantProduct(reference)
+  const found = yield* resolveProduct(reference)
   const { name, product_id } = found
   // The parts of one title may have been read as several products.
-  const isAdded = ({ intent, product }: Wish) =>
+  const isSameTitleAdded = ({ intent, product }: Wish) =>
     intent === wish.intent && product !== null && isOneName(turn.message, name, [product.name, reference.name])
-  if (wish.quantity === null && before.some(isAdded)) {
+  if (wish.quantity === null && answered.some(isSameTitleAdded)) {
     return ""
   }
   const act = `put ${theAmountOf({ name, quantity })} into your cart`
-  const said = yield* spoken(changed(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
-  const left = wish.rest ?? (wish.speed === "standard" ? null : wish.speed)
-  return left === null ? said : `${said} The cart keeps no size, colour or other wish, so nothing of “${left}”.`.trim()
+  const text = yield* partText(changeLine(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
+  const lost = wish.rest ?? (wish.speed === "standard" ? null : wish.speed)
+  return lost === null ? text : `${text} The cart keeps no size, colour or other wish, so nothing of “${lost}”.`.trim()
 }
 
-const theCart = () => known(call(CartTools.getCart, {}))
+const requireCart = () => resultOf(call(CartTools.getCart, {}))
 
-/** Resolves the cart line the customer means; if nothing is named, the only one. */
-function* lineOf(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
-  const line = yield* theOne(
+/** Resolves a cart line; without a reference, the only one. */
+function* resolveLine(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
+  const line = yield* onlyCandidate(
     reference === null ? items : pickProduct(reference.name, items),
-    (several) => sayingItems("Which product in your cart do you mean?", several),
-    items.length === 0 ? emptyCart : sayingItems(`I found no “${reference?.name}” in your cart. It holds`, items)
+    (several) => sayItems("Which product in your cart do you mean?", several),
+    items.length === 0 ? emptyCart : sayItems(`I found no “${reference?.name}” in your cart. It holds`, items)
   )
   yield* keep({ products: [itemOf(line)] })
   return line
@@ -102,62 +102,62 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
   const { name, product_id } = item
   const act = `change ${theProduct(name)} in your cart to ${quantity}`
   return Number.isInteger(quantity)
-    ? changed(wish, item, act, call(CartTools.updateCartQuantity, { product_id, quantity }))
+    ? changeLine(wish, item, act, call(CartTools.updateCartQuantity, { product_id, quantity }))
     : howMany(name)
 }
 
-const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
-const less = /\b(?:fewer|less)\b(?! than)/iu
+const increase = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
+const decrease = /\b(?:fewer|less)\b(?! than)/iu
 
-/** Changes a quantity to a number, or by so many more or less. */
-function* update(wish: Wish): AnswerPart {
+/** Sets a quantity, or changes it by a difference: "two more". */
+function* updateQuantity(wish: Wish): AnswerPart {
   const { product, quantity, text } = wish
-  const item = yield* lineOf((yield* theCart()).items, product)
-  const [held, said] = [item.quantity, quantity ?? NaN]
-  const meant = more.test(text) ? held + said : less.test(text) ? Math.max(0, held - said) : said
-  return yield* spoken(setQuantity(wish, item, meant))
+  const item = yield* resolveLine((yield* requireCart()).items, product)
+  const [old, units] = [item.quantity, quantity ?? NaN]
+  const newQuantity = increase.test(text) ? old + units : decrease.test(text) ? Math.max(0, old - units) : units
+  return yield* partText(setQuantity(wish, item, newQuantity))
 }
 
-const everything =
+const meansEverything =
   /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|(?:whole|entire) (?:cart|basket)|(?:wipe|reset) (?:my|the|that) (?:cart|basket))\b/iu
 
-function* emptyAll(): AnswerPart {
-  const { items } = yield* theCart()
-  const taken = items.slice(0, mostAtOnce)
+function* emptyCartAnswer(): AnswerPart {
+  const { items } = yield* requireCart()
+  const taken = items.slice(0, maxAtOnce)
   const ids = taken.map(({ product_id }) => ({ product_id }))
-  yield* knownAll(callAll(CartTools.removeFromCart, ids), "empty your cart")
+  yield* resultsOf(callAll(CartTools.removeFromCart, ids), "empty your cart")
   yield* keep({
     done: taken.map(({ name, quantity }) => changeRecord({ ...wishOf("remove_from_cart", ""), quantity }, name))
   })
-  return items.length === 0 ? emptyCart : items.length > mostAtOnce ? "There is more; say it again and I go on." : ""
+  return items.length === 0 ? emptyCart : items.length > maxAtOnce ? "There is more; say it again and I go on." : ""
 }
 
-function* takeOut(wish: Wish): AnswerPart {
+function* removeProduct(wish: Wish): AnswerPart {
   const { product, text } = wish
-  if (spares(text)) {
-    const { items } = yield* theCart()
-    return yield* sayingItems("Which of these shall I remove? One at a time, please", items)
+  if (hasException(text)) {
+    const { items } = yield* requireCart()
+    return yield* sayItems("Which of these shall I remove? One at a time, please", items)
   }
-  if (product === null && everything.test(text)) {
-    return yield* emptyAll()
+  if (product === null && meansEverything.test(text)) {
+    return yield* emptyCartAnswer()
   }
-  const item = yield* lineOf((yield* theCart()).items, product)
+  const item = yield* resolveLine((yield* requireCart()).items, product)
   const { name, product_id } = item
   const quantity = wish.quantity ?? item.quantity
   if (!Number.isInteger(quantity) || quantity < 1) {
     return yield* howMany(name)
   }
   const act = `remove ${theProduct(name)} from your cart`
-  return yield* spoken(
+  return yield* partText(
     quantity < item.quantity
       ? setQuantity(wish, item, item.quantity - quantity)
-      : changed({ ...wish, quantity }, item, act, call(CartTools.removeFromCart, { product_id }))
+      : changeLine({ ...wish, quantity }, item, act, call(CartTools.removeFromCart, { product_id }))
   )
 }
 
 function* applyCoupon(wish: Wish): AnswerPart {
   const { code } = wish
-  const { coupon: held } = yield* theCart()
+  const { coupon: old } = yield* requireCart()
   return yield* code === null
     ? asking("Which coupon code shall I use on your cart?")
     : proposeOrDo(
@@ -168,12 +168,12 @@ function* applyCoupon(wish: Wish): AnswerPart {
         },
         "use that coupon",
         changeRecord(wish),
-        () => (held === null || held.code === code ? "" : `A cart holds one coupon: ${held.code} gives way to ${code}.`)
+        () => (old === null || old.code === code ? "" : `A cart holds one coupon: ${code} replaces ${old.code}.`)
       )
 }
 
-function* show(): AnswerPart {
-  const { items, recipient_name: name, savings, shipping_address: to, subtotal, total } = yield* theCart()
+function* showCart(): AnswerPart {
+  const { items, recipient_name: name, savings, shipping_address: to, subtotal, total } = yield* requireCart()
   yield* keep({ list: items.map(itemOf) })
   return items.length === 0
     ? emptyCart
@@ -191,7 +191,7 @@ function* show(): AnswerPart {
       )
 }
 
-const order = ({ speed }: Wish, turn: TurnView): AnswerPart =>
+const checkOut = ({ speed }: Wish, turn: TurnView): AnswerPart =>
   proposeOrDo(
     call(CartTools.checkout, { speed_tier: speed }),
     {
@@ -204,19 +204,18 @@ const order = ({ speed }: Wish, turn: TurnView): AnswerPart =>
         `Nothing was ordered: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
       speed_not_possible: ({ possible_speeds: possible = [] }) =>
         `Nothing was ordered: your cart cannot go to its address with ${speed ?? "standard"} shipping, only with ${list(possible, "or")}. Tell me to order it that way.`,
-      forbidden: refused({ done: "placed" }, turn)
+      forbidden: notAllowed({ done: "placed" }, turn)
     },
     "order your cart"
   )
 
-/** Answers to the wishes about the cart. */
 export const cartAnswers = {
-  cart: show,
-  add_to_cart: add,
-  update_cart: update,
-  remove_from_cart: takeOut,
+  cart: showCart,
+  add_to_cart: addProduct,
+  update_cart: updateQuantity,
+  remove_from_cart: removeProduct,
   apply_coupon: applyCoupon,
   remove_coupon: (wish: Wish) =>
     proposeOrDo(call(CartTools.removeCouponFromCart, {}), {}, "take the coupon off your cart", changeRecord(wish)),
-  checkout: order
+  checkout: checkOut
 }

@@ -4,32 +4,32 @@ import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Option } from "effect"
-import { meaningsOf, saidIn, wordsAs, latinWords } from "../../text/WordLists.ts"
+import { meaningsOf, saidIn, wordsWithRole, latinWords } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
 import { understand } from "../../dialogue/Understand.ts"
 import { ofOrder } from "../../Intents.ts"
-import { ruleOn } from "../About.ts"
-import { byCase, orWrite, paragraph } from "../Blocks.ts"
+import { findRule } from "../About.ts"
+import { caseHint, orWriteTo, paragraph } from "../Blocks.ts"
 import { type AnswerPart, call, proposeOrDo } from "../Steps.ts"
 
-/** Phrases for problems with an order. */
-const problems = meaningsOf("problem", CaseKind)
+/** Case kinds by the phrases of a problem. */
+const problemKinds = meaningsOf("problem", CaseKind)
 
-/** Returns an order given by its number or id, as any other could be the wrong one. */
-const named = ({ order }: Wish): string | null => {
+/** Returns an order that was given by number or id; a guess could attach the case to the wrong one. */
+const orderIdOf = ({ order }: Wish): string | null => {
   const id = order?.kind === "id" ? order.id : null
   return id === null ? null : Option.getOrElse(readNumber(id), () => id)
 }
 
-const handOver = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): AnswerPart => {
-  const missing = `I found no such order of yours. ${byCase(turn)}`
+const openCase = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): AnswerPart => {
+  const notFound = `I found no such order of yours. ${caseHint(turn)}`
   return proposeOrDo(
-    call(openSupportCase, { kind, order_id: named(wish), summary: cut(wish.text.trim(), 500) }),
+    call(openSupportCase, { kind, order_id: orderIdOf(wish), summary: cut(wish.text.trim(), 500) }),
     {
-      no_conversation: `No case was opened: the shop's people answer it in the shop's own chat. Ask there${orWrite(turn)}.`,
-      not_found: missing,
+      no_conversation: `No case was opened: the shop's people answer it in the shop's own chat. Ask there${orWriteTo(turn)}.`,
+      not_found: notFound,
       // The number belongs to several orders.
-      invalid_argument: missing
+      invalid_argument: notFound
     },
     "hand that over",
     undefined,
@@ -37,30 +37,30 @@ const handOver = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): Answer
   )
 }
 
-/** Opens a case about a problem with an order, and tells what else can be asked here. */
+/** Opens a case about a problem with an order. */
 export const orderProblem = (wish: Wish, turn: TurnView): AnswerPart =>
-  handOver(
-    saidIn(wish.text, problems) ?? "other",
+  openCase(
+    saidIn(wish.text, problemKinds) ?? "other",
     wish,
     turn,
     "I am sorry about that. Ask me also where an order is, and what can still be done with it."
   )
 
-/** Phrases that explicitly ask for a case, by its kind. */
-const matters = meaningsOf("case", CaseKind)
+/** Case kinds by the phrases that explicitly ask for a case. */
+const requestedKinds = meaningsOf("case", CaseKind)
 
-const asksHow = wordsAs("how")
+const howWords = wordsWithRole("how")
 
-/** Opens a case about the previous message, with its order, or tells how the shop is reached. */
-export function* human(wish: Wish, turn: TurnView): AnswerPart {
+/** Opens a case about the previous message, with its order; or explains how to contact the shop. */
+export function* requestPerson(wish: Wish, turn: TurnView): AnswerPart {
   const { text } = wish
-  const kind = saidIn(text, matters)
-  if (kind === null || latinWords(text).some((word) => asksHow.has(word))) {
-    return paragraph(yield* ruleOn("How can I contact you?"), byCase(turn))
+  const kind = saidIn(text, requestedKinds)
+  if (kind === null || latinWords(text).some((word) => howWords.has(word))) {
+    return paragraph(yield* findRule("How can I contact you?"), caseHint(turn))
   }
-  const before = turn.history.findLast(({ role }) => role === "user")
+  const last = turn.history.findLast(({ role }) => role === "user")
   const { orderId, wishes } = understand(turn).focus
   const isOfOrder = orderId !== null && ofOrder.has(wishes.at(-1)?.intent ?? "unknown")
   const order = wish.order ?? (isOfOrder ? { kind: "id", id: orderId } : null)
-  return yield* handOver(kind, { ...wish, order, text: before === undefined ? text : `${before.text} – ${text}` }, turn)
+  return yield* openCase(kind, { ...wish, order, text: last === undefined ? text : `${last.text} – ${text}` }, turn)
 }

@@ -3,21 +3,21 @@ import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/Sell
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { account, shopRule } from "../About.ts"
-import { amountOf, daysBack, itemOf, rows, words } from "../Blocks.ts"
+import { amountOf, daysBack, itemOf, rowLimit, asWords } from "../Blocks.ts"
 import { orderItem } from "../Orders.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
+import { type AnswerPart, asking, call, resultOf, sayList } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { cartAnswers } from "./Cart.ts"
-import { human, orderProblem } from "./HandingOver.ts"
+import { requestPerson, orderProblem } from "./HandingOver.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
 import { listOrders, orderDetails, trackOrder } from "./Telling.ts"
 
 function* sales({ days }: Wish): AnswerPart {
-  const report = yield* known(call(getSellerRevenue, { days: daysBack(days) }))
+  const report = yield* resultOf(call(getSellerRevenue, { days: daysBack(days) }))
   const { order_count, period_days, revenue, units_sold } = report
-  return yield* sayingList(
+  return yield* sayList(
     `Sales of the last ${plural(period_days, "day")}: ${plural(units_sold, "unit")} in ${plural(order_count, "order")}, ${money(revenue)} of revenue. Best products`,
     report.by_product,
     ({ name, revenue, units }) => `${name}, ${money(revenue)} (${plural(units, "unit")})`,
@@ -25,13 +25,13 @@ function* sales({ days }: Wish): AnswerPart {
   )
 }
 
-function* soldOrders({ limit, orderStatus }: Wish): AnswerPart {
-  const { orders } = yield* known(call(getSellerOrders, { limit: rows(limit, 10), status: orderStatus }))
-  return yield* sayingList(
-    `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders of customers`,
+function* sellerOrders({ limit, orderStatus }: Wish): AnswerPart {
+  const { orders } = yield* resultOf(call(getSellerOrders, { limit: rowLimit(limit, 10), status: orderStatus }))
+  return yield* sayList(
+    `The newest ${orderStatus === null ? "" : `${asWords(orderStatus)} `}orders of customers`,
     orders,
     ({ created_at, lines, order_id, seller_subtotal, status }) =>
-      `Order ${orderName(order_id)}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`,
+      `Order ${orderName(order_id)}, ${dayOf(created_at)}, ${asWords(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`,
     ({ order_id }) => orderItem({ order_id })
   )
 }
@@ -63,10 +63,10 @@ const answers: Answers = {
   // The account includes what was spent.
   spending: account,
   order_problem: orderProblem,
-  human,
+  human: requestPerson,
   seller_sales: sales,
-  seller_orders: soldOrders
+  seller_orders: sellerOrders
 }
 
-/** Looks after orders, returns, the cart and a seller's sales. */
+/** Answers about orders, returns, the cart and a seller's sales. */
 export const { answer, playbook } = specialist("order-management", answers, offer)

@@ -8,118 +8,118 @@ import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { orderName } from "../../text/OrderNames.ts"
 import { namedNow, type Wish } from "../../Wish.ts"
-import { amountOf, byCase, itemOf, refundOf, sentenceCase, sentences } from "../Blocks.ts"
-import { isCalled, pickProduct, theOne } from "../Picking.ts"
+import { amountOf, caseHint, itemOf, refundAmounts, sentenceCase, sentences } from "../Blocks.ts"
+import { matchesName, pickProduct, onlyCandidate } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, call, instead, keep, known, proposeOrDo, sayingList, type Steps } from "../Steps.ts"
-import { offer, refused } from "./Acting.ts"
-import { returned, tracked } from "./Telling.ts"
+import { type AnswerPart, call, instead, keep, resultOf, proposeOrDo, sayList, type Steps } from "../Steps.ts"
+import { howToRequest, notAllowed } from "./Acting.ts"
+import { returnText, trackingAnswer } from "./Telling.ts"
 
 type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
-/** Says what of an order can be sent back, until when and for how much, or why nothing can. */
-const eligibility = (order: Orders.FoundOrder, report: Eligibility, turn: TurnView): string => {
+/** Explains what of an order can be returned, until when and for how much, or why nothing can. */
+const eligibilityText = (order: Orders.FoundOrder, report: Eligibility, turn: TurnView): string => {
   const { reason_code, refund_amount, returnable, shipping_refund, window_ends_at } = report
   const whyNot: { readonly [R in ReturnEligibility]?: string } = {
     not_delivered: "Only a delivered order can be sent back; one that is placed or confirmed can be cancelled instead.",
-    no_delivery_record: `There is no record of its delivery. ${byCase(turn)}`,
-    window_closed: `The time for returns is over. ${byCase(turn)}`,
+    no_delivery_record: `There is no record of its delivery. ${caseHint(turn)}`,
+    window_closed: `The time for returns is over. ${caseHint(turn)}`,
     already_requested: "It has a return already: ask me what became of it."
   }
   return refund_amount === null || window_ends_at === null || reason_code !== "eligible"
-    ? `${sentenceCase(Orders.named(order))} cannot be sent back now. ${whyNot[reason_code] ?? byCase(turn)}`
-    : `Of order ${orderName(order.order_id)} you can send back, until ${dayOf(window_ends_at)}: ${list(returnable.map(amountOf))}. For all of that you would get back ${refundOf(refund_amount, shipping_refund)}.`
+    ? `${sentenceCase(Orders.labelOf(order))} cannot be sent back now. ${whyNot[reason_code] ?? caseHint(turn)}`
+    : `Of order ${orderName(order.order_id)} you can send back, until ${dayOf(window_ends_at)}: ${list(returnable.map(amountOf))}. For all of that you would get back ${refundAmounts(refund_amount, shipping_refund)}.`
 }
 
-const eligibilityOf = (order_id: string): Steps<Eligibility> =>
-  Orders.ofOrder(order_id, call(ReturnTools.checkReturnEligibility, { order_id }))
+const requireEligibility = (order_id: string): Steps<Eligibility> =>
+  Orders.orderResult(order_id, call(ReturnTools.checkReturnEligibility, { order_id }))
 
-const returning: Orders.Act = {
+const returnAct: Orders.Act = {
   verb: "return",
   done: "returned",
   statuses: ["delivered"],
   tool: ReturnTools.initiateReturn
 }
 
-/** Tells whether an order can be sent back; without one, lists delivered orders that have no return. */
-export function* returnEligibility({ order: said }: Wish, turn: TurnView): AnswerPart {
-  if (said === null) {
-    const { orders } = yield* Orders.ordersIn(returning.statuses)
+/** Explains whether an order can be returned; without one, lists delivered orders without a return. */
+export function* returnEligibility({ order: ref }: Wish, turn: TurnView): AnswerPart {
+  if (ref === null) {
+    const { orders } = yield* Orders.ordersWith(returnAct.statuses)
     const lead =
-      "An order can be sent back, all of it or some, for a time after its delivery. Name one, and I tell until when, and what you would get back. Delivered ones without a return"
-    return yield* Orders.sayingOrders(lead, orders.filter(({ reason }) => reason === null).slice(0, 5), {
+      "An order can be sent back, all of it or some, for a time after its delivery. Name one, and I will tell you until when, and what you would get back. Delivered ones without a return"
+    return yield* Orders.sayOrders(lead, orders.filter(({ reason }) => reason === null).slice(0, 5), {
       asked: "order"
     })
   }
-  const order = yield* Orders.meant(turn, said, returning.statuses)
-  const report = yield* eligibilityOf(order.order_id)
-  return sentences(eligibility(order, report, turn), report.eligible ? offer(returning, turn) : null)
+  const order = yield* Orders.resolve(turn, ref, returnAct.statuses)
+  const report = yield* requireEligibility(order.order_id)
+  return sentences(eligibilityText(order, report, turn), report.eligible ? howToRequest(returnAct, turn) : null)
 }
 
-const everything =
+const meansEverything =
   /^(?:all|both)\b(?! of the)|\beverything\b|\b(?:whole|entire) (?:order|thing|lot)\b|\ball of (?:it|them)\b/iu
 
-/** Returns the units to send back, all of a product without a number; null: all that is left. Asks if it is unsure. */
-function* unitsMeant({ items, order, quantity, text }: Wish, { order_id, returnable }: Eligibility) {
-  const said = items.length > 0 || order?.kind !== "product" ? items : [{ product: namedNow(order.name), quantity }]
-  const named = said
+/** Resolves the units to return, without a quantity all of a product; null: all that is left. Asks if unclear. */
+function* unitsToReturn({ items, order, quantity, text }: Wish, { order_id, returnable }: Eligibility) {
+  const stated = items.length > 0 || order?.kind !== "product" ? items : [{ product: namedNow(order.name), quantity }]
+  const namedUnits = stated
     .map(({ product: { name, source }, quantity }) => {
-      const lines = pickProduct(name, returnable).filter((line) => isCalled(name, line))
+      const lines = pickProduct(name, returnable).filter((line) => matchesName(name, line))
       return { lines, quantity, source }
     })
     // Products mentioned before need not belong to this order.
     .filter(({ lines, source }) => lines.length > 0 || source === "message")
-  if (everything.test(text) || (named.length === 0 && quantity === null)) {
+  if (meansEverything.test(text) || (namedUnits.length === 0 && quantity === null)) {
     return null
   }
-  const meant = named.length > 0 ? named : [{ lines: returnable, quantity }]
-  const units = meant.flatMap(({ lines, quantity: wanted }) =>
+  const requestedUnits = namedUnits.length > 0 ? namedUnits : [{ lines: returnable, quantity }]
+  const units = requestedUnits.flatMap(({ lines, quantity: requested }) =>
     lines.flatMap(({ product_id, quantity: left }) => {
-      const quantity = wanted ?? left
+      const quantity = requested ?? left
       return lines.length === 1 && quantity >= 1 && quantity <= left ? [{ product_id, quantity }] : []
     })
   )
   const lead = `I am not sure what of order ${orderName(order_id)} goes back, and how many of it. It holds`
-  return units.length === meant.length
+  return units.length === requestedUnits.length
     ? units
-    : yield* instead(sayingList(lead, returnable, amountOf, itemOf, { asked: "order" }))
+    : yield* instead(sayList(lead, returnable, amountOf, itemOf, { asked: "order" }))
 }
 
-/** Proposes to send back an order, or what is named of it. */
+/** Proposes the return of an order, or of some units. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
-  const said = wish.reason ?? (wish.fromHistory ? "" : wish.text)
-  const reason = cut(said.trim(), 500) || noReason
-  const order = yield* Orders.meantAmong(turn, wish.order, returning)
+  const stated = wish.reason ?? (wish.fromHistory ? "" : wish.text)
+  const reason = cut(stated.trim(), 500) || noReason
+  const order = yield* Orders.resolveFor(turn, wish.order, returnAct)
   const { order_id } = order
-  const report = yield* eligibilityOf(order_id)
+  const report = yield* requireEligibility(order_id)
   if (!report.eligible) {
-    return eligibility(order, report, turn)
+    return eligibilityText(order, report, turn)
   }
-  const lines = yield* unitsMeant(wish, report)
+  const lines = yield* unitsToReturn(wish, report)
   return yield* proposeOrDo(
     call(ReturnTools.initiateReturn, { order_id, lines, reason, refund_method: wish.refundMethod }),
-    { forbidden: refused(returning, turn) },
+    { forbidden: notAllowed(returnAct, turn) },
     `return order ${orderName(order_id)}`
   )
 }
 
 const statusOf = (sentBack: ReturnInfo): string =>
-  `${returned(sentBack)}. ${refundOf(sentBack.refund_amount, sentBack.shipping_refund)} ${sentBack.status === "refunded" ? "was" : "has not been"} paid back to ${refundDestination[sentBack.refund_method]}.`
+  `${returnText(sentBack)}. ${refundAmounts(sentBack.refund_amount, sentBack.shipping_refund)} ${sentBack.status === "refunded" ? "was" : "has not been"} paid back to ${refundDestination[sentBack.refund_method]}.`
 
-/** Finds the returns of the order in question; without one, those under way and the last that ended. */
-function* returnsMeant({ order: said, text }: Wish, turn: TurnView) {
+/** Finds the returns of an order; without one, those under way and the last that ended. */
+function* returnsInQuestion({ order: ref, text }: Wish, turn: TurnView) {
   const isReturn = /\breturns?\b/iu.test(text) && !/\border\b/iu.test(text)
   // "My latest return" refers to a return, not to an order.
-  const order = said === null || (isReturn && said.kind !== "id") ? null : yield* Orders.meant(turn, said, ["returned"])
+  const order = ref === null || (isReturn && ref.kind !== "id") ? null : yield* Orders.resolve(turn, ref, ["returned"])
   const { other_returns, return: first } = yield* order === null
-    ? known(call(ReturnTools.getReturnStatus, {}))
-    : Orders.ofOrder(order.order_id, call(ReturnTools.getReturnStatus, { order_id: order.order_id }))
+    ? resultOf(call(ReturnTools.getReturnStatus, {}))
+    : Orders.orderResult(order.order_id, call(ReturnTools.getReturnStatus, { order_id: order.order_id }))
   const returns: ReadonlyArray<ReturnInfo> = [...(first === null ? [] : [first]), ...other_returns]
-  return { returns, without: order }
+  return { returns, order }
 }
 
-const sayingReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: Parameters<typeof keep>[0] = {}) =>
-  sayingList(
+const sayReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: Parameters<typeof keep>[0] = {}) =>
+  sayList(
     lead,
     returns,
     statusOf,
@@ -127,39 +127,39 @@ const sayingReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: P
     kept
   )
 
-/** Tells that an order has no return, where it is, and who can help. */
+/** Explains that an order has no return, and where it is. */
 function* withoutReturn(order: Orders.FoundOrder | null, turn: TurnView): AnswerPart {
   return sentences(
     order === null ? "You have no returns." : `Order ${orderName(order.order_id)} has no return.`,
-    order === null ? null : yield* tracked(order),
-    `Ask me what of a delivered order can be sent back. Is something wrong with an order? ${byCase(turn)}`
+    order === null ? null : yield* trackingAnswer(order),
+    `Ask me what of a delivered order can be sent back. Is something wrong with an order? ${caseHint(turn)}`
   )
 }
 
-/** Tells the state of a return; without an order, of the newest ones. */
+/** Lists the returns of an order or, without one, the newest. */
 export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
-  const { returns, without } = yield* returnsMeant(wish, turn)
-  return yield* returns.length === 0 ? withoutReturn(without, turn) : sayingReturns("Your returns", returns)
+  const { returns, order } = yield* returnsInQuestion(wish, turn)
+  return yield* returns.length === 0 ? withoutReturn(order, turn) : sayReturns("Your returns", returns)
 }
 
 /** Proposes to refund the only return that has arrived, or else the newest; asks which of several. */
 export function* refund(wish: Wish, turn: TurnView): AnswerPart {
-  const { returns, without } = yield* returnsMeant(wish, turn)
+  const { returns, order } = yield* returnsInQuestion(wish, turn)
   const open = returns.filter(({ status }) => status === goodsReceived)
   const candidates = open.length > 0 ? open : returns.slice(0, 1)
-  const ask = sayingReturns("Which return is it about?", candidates, { asked: "order" })
+  const whichReturn = sayReturns("Which return is it about?", candidates, { asked: "order" })
   // "I want my money back" does not name a return.
-  const isNamed = wish.order !== null || /\breturns?\b/iu.test(wish.text)
-  const found =
-    isNamed || candidates.length === 0
-      ? yield* theOne(candidates, () => ask, withoutReturn(without, turn))
-      : yield* instead(ask)
-  yield* keep({ orders: [found.order_id] })
+  const namesReturn = wish.order !== null || /\breturns?\b/iu.test(wish.text)
+  const chosen =
+    namesReturn || candidates.length === 0
+      ? yield* onlyCandidate(candidates, () => whichReturn, withoutReturn(order, turn))
+      : yield* instead(whichReturn)
+  yield* keep({ orders: [chosen.order_id] })
   return yield* proposeOrDo(
-    call(ReturnTools.processRefund, { return_id: found.return_id }),
-    { forbidden: refused({ done: "refunded" }, turn), conflict: statusOf(found) },
+    call(ReturnTools.processRefund, { return_id: chosen.return_id }),
+    { forbidden: notAllowed({ done: "refunded" }, turn), conflict: statusOf(chosen) },
     "refund that return",
     undefined,
-    () => `${returned(found)}.`
+    () => `${returnText(chosen)}.`
   )
 }

@@ -6,28 +6,28 @@ import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { amountOf, bullets, paragraph, refundOf, rows, sentenceCase, sentences, words } from "../Blocks.ts"
+import { amountOf, bullets, paragraph, refundAmounts, rowLimit, sentenceCase, sentences, asWords } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
-/** Lists the newest orders, all of them or those with a status. */
-export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerPart {
-  const limit = rows(said, 5)
+/** Lists the newest orders, optionally with a status. */
+export function* listOrders({ limit: requested, orderStatus: status }: Wish): AnswerPart {
+  const limit = rowLimit(requested, 5)
   // "What is on its way" asks for two statuses.
   const statuses = status === "shipped" ? underWay : [status]
-  const { count, orders } = yield* Orders.ordersIn(statuses, limit)
+  const { count, orders } = yield* Orders.ordersWith(statuses, limit)
   const kind =
     status === null
       ? "order"
       : `${list(
-          statuses.map((status) => words(status ?? "")),
+          statuses.map((status) => asWords(status ?? "")),
           "or"
         )} order`
   const some = count > limit ? `. The newest ${limit}` : ""
   return count === 0
     ? `You have no ${kind}s.`
-    : yield* Orders.sayingOrders(`You have ${plural(count, kind)}${some}`, orders.slice(0, limit))
+    : yield* Orders.sayOrders(`You have ${plural(count, kind)}${some}`, orders.slice(0, limit))
 }
 
 /** States of a return, to follow "the return of …". */
@@ -41,17 +41,17 @@ const returnStates: { readonly [S in ReturnStatus]: string } = {
   withdrawn: "was withdrawn"
 }
 
-/** Says what a return holds, and how far it is. */
-export const returned = ({ lines, order_id, status }: Pick<ReturnInfo, "lines" | "order_id" | "status">): string =>
+/** Describes the items and the status of a return. */
+export const returnText = ({ lines, order_id, status }: Pick<ReturnInfo, "lines" | "order_id" | "status">): string =>
   `The return of ${list(lines.map(amountOf))} from order ${orderName(order_id)} ${returnStates[status]}`
 
-/** Tells what an order holds, costs and still allows. */
+/** Describes the items and costs of an order, and the acts that it still allows. */
 export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
   if (wish.order === null) {
-    const { orders } = yield* Orders.ordersIn([null], 5)
-    return yield* Orders.sayingOrders("Which order do you mean? Your newest", orders, { asked: "order" })
+    const { orders } = yield* Orders.ordersWith([null], 5)
+    return yield* Orders.sayOrders("Which order do you mean? Your newest", orders, { asked: "order" })
   }
-  const order = yield* Orders.detailsOf((yield* Orders.meant(turn, wish.order)).order_id)
+  const order = yield* Orders.detailsOf((yield* Orders.resolve(turn, wish.order)).order_id)
   const { discount, return: sentBack, shipping_address: to, status, tracking_number: number } = order
   return paragraph(
     `Order ${orderName(order.order_id)} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
@@ -70,7 +70,7 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
         : `Delivery to ${addressLine(to)} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
       sentBack === null
         ? null
-        : `${returned(sentBack)}: ${refundOf(sentBack.refund_amount, sentBack.shipping_refund)}.`,
+        : `${returnText(sentBack)}: ${refundAmounts(sentBack.refund_amount, sentBack.shipping_refund)}.`,
       Orders.allows(order, "cancel") ? "It can still be cancelled." : null,
       Orders.allows(order, "return")
         ? `${sentBack === null ? "It" : "What is left of it"} can still be sent back.`
@@ -79,22 +79,22 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-/** Tells where an order is, and when it is expected. */
-export function* tracked(order: Orders.FoundOrder): AnswerPart {
+/** Describes where an order is, and when it is expected. */
+export function* trackingAnswer(order: Orders.FoundOrder): AnswerPart {
   const { order_id } = order
-  const found = yield* Orders.ofOrder(order_id, call(getOrderTracking, { order_id }))
+  const found = yield* Orders.orderResult(order_id, call(getOrderTracking, { order_id }))
   const { latest_update: last, status, tracking_number: number } = found
   const isUnderWay = underWay.includes(status)
   return sentences(
-    `${sentenceCase(Orders.named(order))} is ${orderStatus[status]}${isUnderWay ? ` with ${found.carrier}` : ""}.`,
+    `${sentenceCase(Orders.labelOf(order))} is ${orderStatus[status]}${isUnderWay ? ` with ${found.carrier}` : ""}.`,
     number === null ? null : `Its tracking number is ${number}.`,
-    `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || words(last.status)}.`,
-    Orders.expectedOn(found) ??
+    `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || asWords(last.status)}.`,
+    Orders.expectedDelivery(found) ??
       (isUnderWay || modifiable.includes(status) ? "I have no exact day of delivery for it." : null)
   )
 }
 
-/** Tracks the order in question, or else the newest that the customer may be waiting for. */
+/** Tracks an order; without one, preferably the newest that is not delivered. */
 export function* trackOrder({ order }: Wish, turn: TurnView): AnswerPart {
-  return yield* tracked(yield* Orders.meant(turn, order, [...underWay, ...modifiable]))
+  return yield* trackingAnswer(yield* Orders.resolve(turn, order, [...underWay, ...modifiable]))
 }

@@ -3,70 +3,68 @@ import { couponProblem, dayOf, list, money, tierBenefits } from "@storefront/dom
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type WantedItem, type Wish } from "../../Wish.ts"
-import { saysCart } from "../../text/ClauseWords.ts"
-import { account, prices, purchases, shopRule } from "../About.ts"
+import { mentionsCart } from "../../text/ClauseWords.ts"
+import { account, priceHistory, purchases, shopRule } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theProduct } from "../Blocks.ts"
-import { meantProduct, productsOf } from "../Picking.ts"
+import { resolveProduct, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, asking, call, each, keep, known } from "../Steps.ts"
+import { type AnswerPart, asking, call, each, keep, resultOf } from "../Steps.ts"
 
 type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 
-/** Dollars on which a coupon is tried if the customer names no sum; the answer then states no amounts. */
+/** Cart total, in dollars, to check a coupon on if none was stated; the answer then contains no amounts. */
 const trialTotal = 1000
 
-/** Describes a coupon and its conditions. */
-const offer = ({ description, min_spend, valid_until }: Offer): string =>
+const couponText = ({ description, min_spend, valid_until }: Offer): string =>
   phrases(
     description || null,
     min_spend === null || min_spend === 0 ? null : `when you spend at least ${money(min_spend)}`,
     valid_until === null ? null : `until ${dayOf(valid_until)}`
   )
 
-/** Rounds dollars to whole cents, as the tools require. */
-const inCents = (dollars: number): number => Math.round(dollars * 100) / 100
+/** Rounds to whole cents, as the tools require. */
+const roundedToCents = (dollars: number): number => Math.round(dollars * 100) / 100
 
-/** Reasons why a coupon takes nothing off goods that need not be in the cart. */
-const unusable: { readonly [P in CouponProblem]: string } = {
+/** Like `couponProblem`, but for a total or product that need not be in the cart. */
+const whyUnusable: { readonly [P in CouponProblem]: string } = {
   ...couponProblem,
   category: "it is not for goods of this kind",
   min_spend: "that is less than its minimum spend"
 }
 
-/** Tries a coupon on the sum or the product that was named; without a code, lists the current deals. */
+/** Checks a coupon on a total or a product; without a code, lists the current deals. */
 function* validate(wish: Wish): AnswerPart {
   const { code, filters, product } = wish
   if (code === null) {
     return yield* deals(wish)
   }
-  const named = product === null ? null : yield* meantProduct(product)
+  const named = product === null ? null : yield* resolveProduct(product)
   const amount = named === null ? wish.amount : named.price / 100
-  const cart_total = amount === null ? trialTotal : inCents(amount)
+  const cart_total = amount === null ? trialTotal : roundedToCents(amount)
   const category = named?.category ?? filters.category
-  const found = yield* known(call(PricingTools.validateCoupon, { code: code.slice(0, 40), cart_total, category }))
+  const found = yield* resultOf(call(PricingTools.validateCoupon, { code: code.slice(0, 40), cart_total, category }))
   const { discount_amount, new_total } = found
   return discount_amount === null || new_total === null
-    ? `${code} cannot be used: ${unusable[found.reason_code ?? "unknown"]}.`
+    ? `${code} cannot be used: ${whyUnusable[found.reason_code ?? "unknown"]}.`
     : amount === null
-      ? `${code} is valid: ${offer(found)}. Put it on your cart to see whether it fits.`
+      ? `${code} is valid: ${couponText(found)}. Put it on your cart to see whether it fits.`
       : `Without other offers, ${code} takes off ${money(discount_amount)}, which leaves ${money(new_total)}.`
 }
 
-const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
+const requestedItems = (wish: Wish): ReadonlyArray<WantedItem> =>
   wish.items.length > 0 ? wish.items : productsOf(wish).map((product) => ({ product, quantity: wish.quantity }))
 
-/** Clamps a quantity to what a cart can hold; one if none was named. */
-const units = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
+const cartQuantity = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
 
-/** Finds the lowest price of the named products or, without any, of the customer's cart. */
+/** Finds the lowest price of the named products or, without any, of the cart. */
 function* optimize(wish: Wish): AnswerPart {
-  const items = wanted(wish)
+  const items = requestedItems(wish)
   const named = yield* each(items, function* ({ product, quantity }) {
-    return { product_id: (yield* meantProduct(product)).product_id, quantity: units(quantity) }
+    return { product_id: (yield* resolveProduct(product)).product_id, quantity: cartQuantity(quantity) }
   })
-  const { cart_items, coupon, final_total, savings, ...found } = yield* known(
+  const { cart_items, coupon, final_total, savings, ...found } = yield* resultOf(
     call(PricingTools.optimizeCart, { product_ids_with_quantities: named.length === 0 ? null : named }),
-    { empty_cart: "There is nothing in your cart that I could price. Name products and how many of each, and I do." }
+    { empty_cart: "There is nothing in your cart that I could price. Name products and how many of each, and I will." }
   )
   yield* keep({ code: coupon?.code ?? null })
   const costs = `${named.length === 0 ? "your cart" : "this"} costs ${money(final_total)}`
@@ -81,25 +79,25 @@ function* optimize(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists the bundle offers for the named products; without any, the current deals. */
+/** Lists the bundles of the named products; without any, the current deals. */
 function* bundles(wish: Wish): AnswerPart {
-  const named = yield* each(wanted(wish), ({ product }) => meantProduct(product))
+  const named = yield* each(requestedItems(wish), ({ product }) => resolveProduct(product))
   if (named.length === 0) {
     return yield* deals(wish)
   }
   const product_ids = [...new Set(named.map(({ product_id }) => product_id))]
-  const { bundle_deals, buy_x_get_y_deals, products_checked } = yield* known(
+  const { bundle_deals, buy_x_get_y_deals, products_checked } = yield* resultOf(
     call(PricingTools.checkBundleEligibility, { product_ids })
   )
-  const called = (ids: ReadonlyArray<string>) =>
+  const namesOf = (ids: ReadonlyArray<string>) =>
     list(products_checked.flatMap(({ name, product_id }) => (ids.includes(product_id) ? [name] : [])))
   const together = bundle_deals.map(
     (deal) =>
-      `${deal.promotion_name}: ${called(deal.qualifying_product_ids)} together cost ${money(deal.bundle_total)}, and you save ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
+      `${deal.promotion_name}: ${namesOf(deal.qualifying_product_ids)} together cost ${money(deal.bundle_total)}, and you save ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
   )
   const freeUnits = buy_x_get_y_deals.map(
     (deal) =>
-      `${deal.promotion_name}: buy ${deal.buy_quantity}, get ${deal.free_quantity} free, until ${dayOf(deal.end_date)}; with ${called(deal.eligible_product_ids)}`
+      `${deal.promotion_name}: buy ${deal.buy_quantity}, get ${deal.free_quantity} free, until ${dayOf(deal.end_date)}; with ${namesOf(deal.eligible_product_ids)}`
   )
   return listing(
     `Bundles and offers with free units for ${list(products_checked.map(({ name }) => theProduct(name)))}`,
@@ -107,13 +105,13 @@ function* bundles(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists current promotions and coupons. Only the best price of a product or cart tells which of them fit. */
+/** Lists current promotions and coupons; for a product or the cart, finds the best price instead. */
 function* deals(wish: Wish): AnswerPart {
   const { category } = wish.filters
-  if (wish.product !== null || saysCart(wish)) {
+  if (wish.product !== null || mentionsCart(wish.text)) {
     return yield* optimize(wish)
   }
-  const { coupons, promotions } = yield* known(call(PricingTools.getActiveDeals, { limit: wish.limit, category }))
+  const { coupons, promotions } = yield* resultOf(call(PricingTools.getActiveDeals, { limit: wish.limit, category }))
   const what = category === null ? "" : ` for ${category}`
   return paragraph(
     listing(
@@ -122,7 +120,7 @@ function* deals(wish: Wish): AnswerPart {
     ),
     listing(
       `Coupons${what} that run now`,
-      bullets(coupons, (coupon) => `${coupon.code}: ${offer(coupon)}`)
+      bullets(coupons, (coupon) => `${coupon.code}: ${couponText(coupon)}`)
     )
   )
 }
@@ -131,7 +129,7 @@ const abilities = () =>
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
 function* loyalty(): AnswerPart {
-  const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(PricingTools.getLoyaltyTier, {}))
+  const { next_tier: next, tier, total_spend, ...benefits } = yield* resultOf(call(PricingTools.getLoyaltyTier, {}))
   const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
   return next === null
     ? `${now} That is the highest tier.`
@@ -142,13 +140,13 @@ function* loyaltyDiscount({ amount }: Wish): AnswerPart {
   if (amount === null) {
     return yield* asking("On which amount shall I work out your loyalty discount?")
   }
-  const found = yield* known(call(PricingTools.calculateLoyaltyDiscount, { cart_total: inCents(amount) }))
+  const found = yield* resultOf(call(PricingTools.calculateLoyaltyDiscount, { cart_total: roundedToCents(amount) }))
   return `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}, without other offers.`
 }
 
-/** Lists the benefits of each tier. Their order differs from the instructions, whose quotation is blocked. */
+/** Lists the benefits by tier. Worded unlike the instructions: the guard blocks answers that quote them. */
 function* benefits(): AnswerPart {
-  const { tiers, your_tier } = yield* known(call(PricingTools.getLoyaltyBenefits, {}))
+  const { tiers, your_tier } = yield* resultOf(call(PricingTools.getLoyaltyBenefits, {}))
   return listing(
     `You are a ${your_tier} member. This is what the tiers of our loyalty programme give`,
     bullets(tiers, (tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`)
@@ -164,10 +162,10 @@ const answers: Answers = {
   loyalty_benefits: benefits,
   loyalty_discount: loyaltyDiscount,
   optimize_cart: optimize,
-  price_history: prices(meantProduct),
+  price_history: priceHistory(resolveProduct),
   purchase_history: purchases,
   profile: account
 }
 
-/** Answers questions about saving: coupons, promotions, loyalty. */
+/** Answers about coupons, promotions and loyalty. */
 export const { answer, playbook } = specialist("pricing-promotions", answers, abilities)

@@ -1,23 +1,23 @@
 import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
 import { plural } from "@storefront/domain/Wording"
 import { noFilters, type Wish } from "../../Wish.ts"
-import { account, prices, purchases, shopRule, stock, warehouses } from "../About.ts"
-import { daysBack, itemOf, phrases, rows } from "../Blocks.ts"
+import { account, priceHistory, purchases, shopRule, stock, warehouses } from "../About.ts"
+import { daysBack, itemOf, phrases, rowLimit } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
-import { compare, criteria, listed, meantHit, price, productDetails, similar } from "./Products.ts"
+import { type AnswerPart, asking, call, resultOf, sayList } from "../Steps.ts"
+import { compare, criteria, defaultLimit, resolveBySearch, price, productDetails, similar } from "./Products.ts"
 import { findProducts } from "./Finding.ts"
 import { forget, recall, remember } from "./Remembering.ts"
 
 function* details({ product, rest }: Wish): AnswerPart {
-  const { product_id } = yield* meantHit(product)
-  return productDetails(yield* known(call(getProductDetails, { product_id })), rest)
+  const { product_id } = yield* resolveBySearch(product)
+  return productDetails(yield* resultOf(call(getProductDetails, { product_id })), rest)
 }
 
 function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
-  const asked = { limit: rows(limit, listed), days: daysBack(days), category }
-  const { period_days, products } = yield* known(call(getTrendingProducts, asked))
-  return yield* sayingList(
+  const asked = { limit: rowLimit(limit, defaultLimit), days: daysBack(days), category }
+  const { period_days, products } = yield* resultOf(call(getTrendingProducts, asked))
+  return yield* sayList(
     `What sold best${criteria({ ...noFilters, category })} in the last ${plural(period_days, "day")}`,
     products,
     (product) =>
@@ -26,20 +26,20 @@ function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
   )
 }
 
-/** Lists a seller's products, newest first, or only those that run low. */
+/** Lists a seller's products, newest first, optionally only those low in stock. */
 function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart {
   const asked = {
-    limit: rows(limit, 20),
+    limit: rowLimit(limit, 20),
     category,
     low_stock_only: lowStockOnly ? true : null,
     include_inactive: /\b(?:inactive|discontinued|no longer sold)\b/iu.test(text) ? true : null,
     seller_id: otherId
   }
-  const { products } = yield* known(call(getMyProducts, asked), {
+  const { products } = yield* resultOf(call(getMyProducts, asked), {
     forbidden: "Only sellers have products of their own to list, and only their own.",
     invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
   })
-  return yield* sayingList(
+  return yield* sayList(
     `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${asked.limit}`,
     products,
     (product) =>
@@ -61,15 +61,15 @@ const answers: Answers = {
   compare_products: compare,
   similar_products: similar,
   trending,
-  price_history: prices(meantHit),
+  price_history: priceHistory(resolveBySearch),
   remember_preference: remember,
   recall_preferences: recall,
   forget_preference: forget,
   purchase_history: purchases,
   seller_products: ownProducts,
   profile: account,
-  stock: stock(meantHit),
-  warehouse_availability: warehouses(meantHit)
+  stock: stock(resolveBySearch),
+  warehouse_availability: warehouses(resolveBySearch)
 }
 
 const offer = () =>
@@ -77,5 +77,5 @@ const offer = () =>
     "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
   )
 
-/** Finds and describes products for what the message asks, and remembers what the customer likes. */
+/** Answers about products and the customer's preferences. */
 export const { answer, playbook } = specialist("product-discovery", answers, offer)

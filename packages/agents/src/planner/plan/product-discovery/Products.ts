@@ -7,20 +7,19 @@ import { cut, excerpt } from "@storefront/server/platform/text/Text"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { unmentioned } from "../Attributes.ts"
-import { bullets, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
-import { comparedIds, nounsOf, productBy } from "../Picking.ts"
-import { type AnswerPart, call, known, saying, type Steps } from "../Steps.ts"
+import { bullets, itemOf, paragraph, phrases, rowLimit, theProduct } from "../Blocks.ts"
+import { productIdsToCompare, nounsOf, resolverBy } from "../Picking.ts"
+import { type AnswerPart, call, resultOf, say, type Steps } from "../Steps.ts"
 
-/** Number of products listed if the customer states none. */
-export const listed = 5
+/** Products listed by default. */
+export const defaultLimit = 5
 
-/** A product in the results of a search. */
 export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
-/** Returns the first products that meet all given conditions, without those that only come near. */
+/** Returns the first products that meet all conditions; near misses are dropped. */
 export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyArray<ProductHit>> {
   const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
-  const { nearest, products } = yield* known(
+  const { nearest, products } = yield* resultOf(
     call(ProductTools.searchProducts, {
       limit,
       query: query === null ? null : cut(query, 200),
@@ -36,8 +35,8 @@ export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyA
   return nearest === null ? products : []
 }
 
-/** Returns whether a product meets the conditions that no search has checked. */
-export const meets =
+/** Checks the conditions that searches by meaning and similarity do not check. */
+export const meetsConditions =
   ({ inStock, maxPrice, minPrice, minRating }: ProductFilters) =>
   (product: Pick<ProductHit, "in_stock" | "price" | "price_now" | "rating">): boolean =>
     todaysPrice(product) <= (maxPrice ?? Infinity) * 100 &&
@@ -45,12 +44,12 @@ export const meets =
     product.rating >= (minRating ?? 0) &&
     (inStock !== true || product.in_stock)
 
-/** Resolves the product the customer means by a search: `product-discovery` has no `find_product`. */
-export const meantHit = productBy<ProductHit>(function* (name) {
-  return (yield* known(call(ProductTools.searchProducts, { query: cut(name, 200) }))).products
+/** Resolves products by `search_products`, since `product-discovery` has no `find_product`. */
+export const resolveBySearch = resolverBy<ProductHit>(function* (name) {
+  return (yield* resultOf(call(ProductTools.searchProducts, { query: cut(name, 200) }))).products
 })
 
-/** Writes the price of today: `$249.00 (was $299.00)`. */
+/** Formats the current price: `$249.00 (was $299.00)`. */
 export const price = (product: Pick<ProductHit, "on_sale" | "original_price" | "price" | "price_now">) =>
   product.on_sale
     ? `${money(todaysPrice(product))} (was ${money(product.original_price)})`
@@ -61,7 +60,7 @@ const rating = (product: Pick<ProductHit, "rating" | "review_count">) =>
     ? "not reviewed yet"
     : `rated ${stars(product.rating)} in ${plural(product.review_count, "review")}`
 
-/** Lists products, numbered: name, price, rating and stock. */
+/** Makes a numbered list: name, price, rating and stock. */
 export const productLines = (products: ReadonlyArray<Omit<ProductHit, "description">>): string =>
   lines(
     products,
@@ -71,7 +70,7 @@ export const productLines = (products: ReadonlyArray<Omit<ProductHit, "descripti
 
 const dollars = (amount: number) => money(Money.make(Math.round(amount * 100)))
 
-/** Describes the conditions, to follow a noun: ` for "kettle" in Home, up to $50.00`; empty if there are none. */
+/** Describes search conditions, to follow a noun: ` for "kettle" in Home, up to $50.00`; empty if there are none. */
 export const criteria = ({ brand, category, inStock, maxPrice, minPrice, minRating, query }: ProductFilters): string =>
   phrases(
     `${query === null ? "" : ` for "${query}"`}${brand === null ? "" : ` from ${brand}`}${category === null ? "" : ` in ${category}`}`,
@@ -85,7 +84,7 @@ type Details = typeof ProductTools.getProductDetails.successSchema.Type
 
 const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
 
-/** Describes one product; specifications that were asked about come first. */
+/** Describes a product; specifications that were asked for come first. */
 export const productDetails = (product: Details, asked: string | null = null): string => {
   const name = product.name.includes(product.brand) ? product.name : `${product.name} by ${product.brand}`
   const specs = Object.entries(product.specs).map(([key, value]) => `${key}: ${specValue(value)}`)
@@ -102,34 +101,34 @@ export const productDetails = (product: Details, asked: string | null = null): s
 
 type Comparison = typeof ProductTools.compareProducts.successSchema.Type
 
-const mostSpecs = 12
+const maxSpecs = 12
 
-/** Lists the products' specifications side by side; those that several of them state come first. */
+/** Lists specifications side by side; those that most products state come first. */
 const specTable = ({ products }: Comparison): string | null => {
   const stated = products.map(({ specs }) => new Map<string, string | boolean>(Object.entries(specs)))
   const count = (key: string) => stated.filter((specs) => specs.has(key)).length
   return bullets(
     [...new Set(stated.flatMap((specs) => [...specs.keys()]))]
       .toSorted((left, right) => count(right) - count(left))
-      .slice(0, mostSpecs)
+      .slice(0, maxSpecs)
       .map((key) => `${key}: ${stated.map((specs) => specValue(specs.get(key) ?? "not stated")).join(" / ")}`)
   )
 }
 
-const saysPrice = /\b(?:cheap\w*|less|prices?|costs?)\b/iu
+const mentionsPrice = /\b(?:cheap\w*|less|prices?|costs?)\b/iu
 
-/** Compares two or three products, and tells which one is cheapest and which one best rated. */
+/** Compares products, and names the cheapest and the best rated. */
 export function* compare(wish: Wish): AnswerPart {
-  const product_ids = yield* comparedIds(wish, meantHit)
-  const compared = yield* known(call(ProductTools.compareProducts, { product_ids }), {
+  const product_ids = yield* productIdsToCompare(wish, resolveBySearch)
+  const compared = yield* resultOf(call(ProductTools.compareProducts, { product_ids }), {
     not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
   })
   const { best_rated_id, cheapest_id, products } = compared
   const [cheapest, best] = [cheapest_id, best_rated_id].map((id) =>
     products.find(({ product_id }) => product_id === id)
   )
-  const winner = saysPrice.test(wish.text) ? cheapest : best
-  return yield* saying(
+  const winner = mentionsPrice.test(wish.text) ? cheapest : best
+  return yield* say(
     paragraph(
       wish.rest === null ? null : `I took no account of “${wish.rest}”.`,
       "Here is how they compare, with details in the same order:",
@@ -148,23 +147,23 @@ export function* compare(wish: Wish): AnswerPart {
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
-/** Lists products that are similar to another and meet the customer's conditions. */
+/** Lists similar products that meet the conditions. */
 export function* similar({ filters, limit, product: reference, text }: Wish): AnswerPart {
-  const base = yield* meantHit(reference)
+  const base = yield* resolveBySearch(reference)
   const { name, product_id } = base
   const isCheaper = wantsCheaper.test(text)
   // Asks for as many as possible, since the most similar may not meet the conditions.
-  const { products } = yield* known(call(ProductTools.findSimilarProducts, { product_id, limit: maxRows }))
-  const near = products
-    .filter(meets(filters))
+  const { products } = yield* resultOf(call(ProductTools.findSimilarProducts, { product_id, limit: maxRows }))
+  const matching = products
+    .filter(meetsConditions(filters))
     .filter((product) => !isCheaper || todaysPrice(product) < todaysPrice(base))
-  const shown = near.slice(0, rows(limit, listed))
+  const shown = matching.slice(0, rowLimit(limit, defaultLimit))
   const isOfKind = (other: Pick<ProductHit, "name">) => nounsOf(other.name).some((noun) => nounsOf(name).includes(noun))
-  const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`
-  return near.length === 0
-    ? `I found nothing ${what}.`
-    : yield* saying(
-        `${shown.some(isOfKind) ? "" : "I found nothing else of its kind. "}The shop counts these as ${what}:\n${productLines(shown)}`,
+  const criteriaText = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`
+  return matching.length === 0
+    ? `I found nothing ${criteriaText}.`
+    : yield* say(
+        `${shown.some(isOfKind) ? "" : "I found nothing else of its kind. "}The shop counts these as ${criteriaText}:\n${productLines(shown)}`,
         { list: shown.map(itemOf) }
       )
 }

@@ -4,7 +4,7 @@ import { forgetPreference, recallPreferences, rememberPreference } from "@storef
 import { maxRows } from "@storefront/domain/tools/Parameters"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Array } from "effect"
-import { wordsAs } from "../../text/WordLists.ts"
+import { wordsWithRole } from "../../text/WordLists.ts"
 import { type DialogueState } from "../../DialogueState.ts"
 import { type Wish } from "../../Wish.ts"
 import { itemOf } from "../Blocks.ts"
@@ -15,18 +15,18 @@ import {
   callAll,
   changeRecord,
   instead,
-  known,
+  resultOf,
   proposeOrDo,
-  mostAtOnce,
-  knownAll,
-  sayingList,
+  maxAtOnce,
+  resultsOf,
+  sayList,
   type Steps
 } from "../Steps.ts"
-import { pickProduct, theOne } from "../Picking.ts"
+import { pickProduct, onlyCandidate } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
-/** Stores what the customer wants to be remembered. */
+/** Stores a memory. */
 export const remember = (wish: Wish): AnswerPart => {
   const { memory } = wish
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
@@ -40,8 +40,8 @@ export const remember = (wish: Wish): AnswerPart => {
       )
 }
 
-const sayingMemories = (lead: string, memories: ReadonlyArray<Memory>, asked: DialogueState["asked"] = null) =>
-  sayingList(
+const sayMemories = (lead: string, memories: ReadonlyArray<Memory>, asked: DialogueState["asked"] = null) =>
+  sayList(
     lead,
     memories,
     ({ category, content }) => `${content.replaceAll(/\s+/gu, " ")} (${category})`,
@@ -49,8 +49,8 @@ const sayingMemories = (lead: string, memories: ReadonlyArray<Memory>, asked: Di
     { asked }
   )
 
-function* remembered(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {
-  const { memories } = yield* known(call(recallPreferences, { limit: maxRows, category }))
+function* requireMemories(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {
+  const { memories } = yield* resultOf(call(recallPreferences, { limit: maxRows, category }))
   return memories.length > 0
     ? memories
     : yield* instead(
@@ -58,46 +58,45 @@ function* remembered(category: MemoryCategory | null): Steps<ReadonlyArray<Memor
       )
 }
 
-/** Lists the memories of the customer. */
 export function* recall({ memory }: Wish): AnswerPart {
-  return yield* sayingMemories("This is what I remember about you", yield* remembered(memory?.category ?? null))
+  return yield* sayMemories("This is what I remember about you", yield* requireMemories(memory?.category ?? null))
 }
 
-const aboutMemory = wordsAs("memory")
+const memoryWords = wordsWithRole("memory")
 
-const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !aboutMemory.has(word))
+const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !memoryWords.has(word))
 
-/** Returns the memories with the same words, else those that fit best; without words, those of the category or all. */
-const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
+/** Returns the memories with equal text, else the best matches; without content words, those of the category or all. */
+const memoriesMeant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
   const asked = askedWords(wish)
-  const called = memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
+  const candidates = memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
   return same.length > 0
     ? same
     : asked.length > 0
-      ? pickProduct(asked.join(" "), called)
+      ? pickProduct(asked.join(" "), candidates)
       : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 
-/** Forgets a memory, or has the shop ask; asks which one if several could be meant. */
+/** Forgets a memory or proposes it; asks which one if several match. Forgets all on explicit request. */
 export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
-  const memories = yield* remembered(null)
+  const memories = yield* requireMemories(null)
   if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
-    const [first, more] = Array.splitAt(memories, mostAtOnce)
+    const [first, more] = Array.splitAt(memories, maxAtOnce)
     const asked = callAll(
       forgetPreference,
       first.map(({ memory_id }) => ({ memory_id }))
     )
-    yield* knownAll(asked, "forget all of that")
+    yield* resultsOf(asked, "forget all of that")
     return more.length > 0 ? "There is more; say it again and I go on." : ""
   }
-  const { category, content, memory_id } = yield* theOne(
-    otherId === null ? meant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
-    (several) => sayingMemories("Which of these shall I forget?", several, "other"),
-    sayingMemories("I do not remember anything like that. This is what I remember", memories)
+  const { category, content, memory_id } = yield* onlyCandidate(
+    otherId === null ? memoriesMeant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
+    (several) => sayMemories("Which of these shall I forget?", several, "other"),
+    sayMemories("I do not remember anything like that. This is what I remember", memories)
   )
-  const deed = changeRecord({ ...wish, memory: { category, content } })
-  return yield* proposeOrDo(call(forgetPreference, { memory_id }), {}, "forget that", deed)
+  const change = changeRecord({ ...wish, memory: { category, content } })
+  return yield* proposeOrDo(call(forgetPreference, { memory_id }), {}, "forget that", change)
 }

@@ -4,32 +4,32 @@ import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut, excerpt } from "@storefront/server/platform/text/Text"
 import { type Wish } from "../../Wish.ts"
-import { bullets, itemOf, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
+import { bullets, itemOf, listing, paragraph, phrases, theProduct, asWords } from "../Blocks.ts"
 import { account, purchases, shopRule } from "../About.ts"
-import { comparedIds, meantProduct } from "../Picking.ts"
+import { productIdsToCompare, resolveProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, asking, call, known, sayingList, type Steps } from "../Steps.ts"
+import { type AnswerPart, asking, call, resultOf, sayList, type Steps } from "../Steps.ts"
 
 type Review = (typeof ReviewTools.getProductReviews.successSchema.Type)["reviews"][number]
 
-/** Number of reviews quoted if the customer states none. */
-const listed = 3
+/** Reviews quoted by default. */
+const defaultLimit = 3
 
-/** Quotes somebody else's text on one line, so that it cannot pass for another review. */
+/** Quotes a text on one line, so that it cannot imitate another review. */
 const quote = (text: string): string => `“${excerpt(text, 240)}”`
 
 const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: Review): string =>
   `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: ${quote(title === "" ? body : `${title}: ${body}`)}`
 
-/** Asks a tool about the reviews of the product the customer means. */
-function* reviewed<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
-  const { product_id } = yield* meantProduct(product)
-  return yield* known(ask(product_id))
+/** Resolves the product, and returns the result of a call about it. */
+function* ofProduct<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
+  const { product_id } = yield* resolveProduct(product)
+  return yield* resultOf(ask(product_id))
 }
 
-const read = ({ product, reviews: { rating, sort, verifiedOnly } }: Wish, limit: number) =>
-  reviewed(product, (product_id) =>
+const readReviews = ({ product, reviews: { rating, sort, verifiedOnly } }: Wish, limit: number) =>
+  ofProduct(product, (product_id) =>
     call(ReviewTools.getProductReviews, {
       product_id,
       limit,
@@ -43,7 +43,7 @@ const read = ({ product, reviews: { rating, sort, verifiedOnly } }: Wish, limit:
 
 function* reviews(wish: Wish): AnswerPart {
   const { rating, verifiedOnly } = wish.reviews
-  const { overall_rating, product_name, reviews, total_reviews } = yield* read(wish, wish.limit ?? listed)
+  const { overall_rating, product_name, reviews, total_reviews } = yield* readReviews(wish, wish.limit ?? defaultLimit)
   const kind = `${rating === null ? "" : `${rating}-star `}${verifiedOnly ? "verified " : ""}reviews`
   return listing(
     `${product_name}: ${ratedBy(overall_rating, total_reviews)}. Its ${kind}`,
@@ -51,10 +51,10 @@ function* reviews(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists reviews that mention something, the most helpful first. */
+/** Lists reviews with a keyword, the most helpful first. */
 function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
-  const found = yield* reviewed(product, (product_id) =>
-    call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed })
+  const found = yield* ofProduct(product, (product_id) =>
+    call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? defaultLimit })
   )
   return listing(
     `Reviews of ${theProduct(found.product_name)} that mention “${keyword}”, the most helpful first`,
@@ -62,14 +62,14 @@ function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
   )
 }
 
-/** Drafts an answer to the review with the given id, or else to a product's first one in the order asked for. */
-function* respond(wish: Wish): AnswerPart {
-  const id = wish.otherId ?? (yield* read(wish, 1)).reviews[0]?.review_id
+/** Drafts a response to the review with the given id, or to the first one of a product in the requested order. */
+function* draftResponse(wish: Wish): AnswerPart {
+  const id = wish.otherId ?? (yield* readReviews(wish, 1)).reviews[0]?.review_id
   const none = "I found no such review of a product of yours. Ask me for the reviews of one of your products."
   if (id === undefined) {
     return none
   }
-  const { draft, product_name } = yield* known(
+  const { draft, product_name } = yield* resultOf(
     call(ReviewTools.draftSellerResponse, { review_id: id, tone: wish.tone }),
     { not_found: none, invalid_argument: none }
   )
@@ -79,20 +79,20 @@ function* respond(wish: Wish): AnswerPart {
 const ratedBy = (rating: number | null, reviews: number): string =>
   `${rating === null || reviews === 0 ? "" : `${stars(rating)} from `}${plural(reviews, "review")}`
 
-const aspects = (done: string, all: (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"]): string =>
+const aspectList = (done: string, all: (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"]): string =>
   `${done}: ${all.length === 0 ? "nothing typical" : list(all.map(({ mentions, term }) => `${term} (${plural(mentions, "review")})`))}.`
 
 function* sentiment({ product }: Wish): AnswerPart {
-  const found = yield* reviewed(product, (product_id) => call(ReviewTools.analyzeSentiment, { product_id }))
+  const found = yield* ofProduct(product, (product_id) => call(ReviewTools.analyzeSentiment, { product_id }))
   return paragraph(
-    `The reviews of ${theProduct(found.product_name)} are ${words(found.overall_sentiment)}: ${ratedBy(found.average_rating, found.total_reviews)}.`,
-    aspects("Praised", found.pros),
-    aspects("Criticised", found.cons)
+    `The reviews of ${theProduct(found.product_name)} are ${asWords(found.overall_sentiment)}: ${ratedBy(found.average_rating, found.total_reviews)}.`,
+    aspectList("Praised", found.pros),
+    aspectList("Criticised", found.cons)
   )
 }
 
 function* topics({ product }: Wish): AnswerPart {
-  const { product_name, topics } = yield* reviewed(product, (product_id) =>
+  const { product_name, topics } = yield* ofProduct(product, (product_id) =>
     call(ReviewTools.getSentimentByTopic, { product_id })
   )
   const opinions = ReviewTopic.literals.map((topic) => {
@@ -105,21 +105,21 @@ function* topics({ product }: Wish): AnswerPart {
 function* trends({ days, product }: Wish): AnswerPart {
   // The last year is 12 months.
   const months = days === null ? null : Math.min(24, Math.max(1, Math.round(days / 30.4)))
-  const found = yield* reviewed(product, (product_id) => call(ReviewTools.getReviewTrends, { product_id, months }))
+  const found = yield* ofProduct(product, (product_id) => call(ReviewTools.getReviewTrends, { product_id, months }))
   const rated = found.monthly_data.filter(({ review_count }) => review_count > 0)
   return paragraph(
-    `The reviews of ${theProduct(found.product_name)} in the last ${plural(found.period_months, "month")}: ${rated.length === 0 ? "none" : words(found.trend)}.`,
+    `The reviews of ${theProduct(found.product_name)} in the last ${plural(found.period_months, "month")}: ${rated.length === 0 ? "none" : asWords(found.trend)}.`,
     bullets(rated, ({ average_rating, month, review_count }) => `${month}: ${ratedBy(average_rating, review_count)}`)
   )
 }
 
-function* fakes({ limit, product }: Wish): AnswerPart {
-  const { analyzed, product_name, reviews, risk_level, suspicious_count } = yield* reviewed(product, (product_id) =>
-    call(ReviewTools.detectFakeReviews, { product_id, limit: limit ?? listed })
+function* suspicious({ limit, product }: Wish): AnswerPart {
+  const { analyzed, product_name, reviews, risk_level, suspicious_count } = yield* ofProduct(product, (product_id) =>
+    call(ReviewTools.detectFakeReviews, { product_id, limit: limit ?? defaultLimit })
   )
   const suspects = reviews.map(
     ({ body_preview, date, rating, reviewer, score, signals }) =>
-      `${plural(rating, "star")} by ${reviewer}, ${dayOf(date)}, score ${score.toFixed(2)} (${list(signals.map(words))}): ${quote(body_preview)}`
+      `${plural(rating, "star")} by ${reviewer}, ${dayOf(date)}, score ${score.toFixed(2)} (${list(signals.map(asWords))}): ${quote(body_preview)}`
   )
   return listing(
     `Suspicious reviews of ${theProduct(product_name)}, ${suspicious_count} of ${analyzed}, which makes the risk ${risk_level} (signs, not proofs)`,
@@ -128,13 +128,13 @@ function* fakes({ limit, product }: Wish): AnswerPart {
 }
 
 function* compare(wish: Wish): AnswerPart {
-  const product_ids = yield* comparedIds(wish, meantProduct, "the reviews of ")
-  const found = yield* known(call(ReviewTools.compareReviews, { product_ids }))
-  return yield* sayingList(
+  const product_ids = yield* productIdsToCompare(wish, resolveProduct, "the reviews of ")
+  const found = yield* resultOf(call(ReviewTools.compareReviews, { product_ids }))
+  return yield* sayList(
     "This is how customers rate them",
     found.comparisons,
     ({ average_rating, product_name, review_count, sentiment }) =>
-      phrases(product_name, ratedBy(average_rating, review_count), words(sentiment)),
+      phrases(product_name, ratedBy(average_rating, review_count), asWords(sentiment)),
     ({ average_rating: rating, product_name: name }) => itemOf({ name, rating })
   )
 }
@@ -151,12 +151,12 @@ const answers: Answers = {
   sentiment,
   review_topics: topics,
   compare_reviews: compare,
-  fake_reviews: fakes,
+  fake_reviews: suspicious,
   review_trends: trends,
-  review_response: respond,
+  review_response: draftResponse,
   purchase_history: purchases,
   profile: account
 }
 
-/** Answers what customers say about products, and what is known of the customer. */
+/** Answers about reviews. */
 export const { answer, playbook } = specialist("review-sentiment", answers, offer)
