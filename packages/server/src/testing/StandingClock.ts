@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 
 /**
- * Fixes a program's time of day at an ISO 8601 time, while sleeps pass as usual. Needed with sockets, because
+ * Fixes a program's time of day at an ISO 8601 time, while sleeps take their usual time. Needed with sockets, because
  * `TestClock` stops sleeps as well.
  */
 export const at = (iso: string) => {

@@ -10,7 +10,7 @@ export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly re
  */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}
 
-/** Seconds that an issuer's clock may be ahead of ours. Expiry gets no tolerance. */
+/** Seconds that an issuer's clock may be ahead of ours; `verify` grants no tolerance for expiry. */
 export const clockSkew = 60
 
 const secondsOf = ({ epochMillis }: DateTime.Utc) => epochMillis / 1000

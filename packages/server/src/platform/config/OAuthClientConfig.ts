@@ -51,10 +51,10 @@ const proof: Config.Config<ClientProof> = Config.all({
  */
 export const oauthClient = (service: ServiceName) => Config.all({ id: id(service), proof })
 
-/** Key with which the orchestrator signs assertions to specialists about its caller. */
+/** File with the key by which the orchestrator signs assertions to specialists about its caller. */
 export const callerKeyFile = required(keyFileVariable, `it ${keyFileRule}`)(keyFile)
 
-/** Address at the orchestrator where specialists fetch the public half of that key. */
+/** Address of the orchestrator's JWKS, where specialists fetch the public half of that key. */
 export const callerKeysUrl = Config.zipWith(
   Schema.Config("OAUTH_CALLER_JWKS_URL", webAddress("http://orchestrator:8080/.well-known/jwks.json")).pipe(
     Config.option

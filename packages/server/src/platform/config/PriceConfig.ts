@@ -1,6 +1,6 @@
 import { BigDecimal, Config, ConfigError, Either, ParseResult, Schema } from "effect"
 
-/** Exact decimal amount, as written. */
+/** Exact decimal amount, from a JSON number or string. */
 const Amount = Schema.transform(Schema.Union(Schema.Number, Schema.String), Schema.typeSchema(Schema.BigDecimal), {
   strict: true,
   decode: (written) => BigDecimal.unsafeFromString(String(written)),
@@ -17,7 +17,7 @@ const Price = Schema.Unknown.pipe(
   Schema.compose(Amount, { strict: false })
 )
 
-/** Prices per million tokens of a model. */
+/** Prices of a model per million tokens. */
 const Prices = Schema.Struct({
   input: Price,
   /** Input read from the provider's prompt cache; defaults to `input`. */
@@ -36,7 +36,7 @@ const decodeTable = Schema.decodeEither(Schema.parseJson(Table), { onExcessPrope
 
 const example = '{"gpt-4.1-mini":{"input":0.40,"cached_input":0.10,"output":1.60}}'
 
-/** Describes what is wrong with the table, naming model and field. */
+/** Describes the first error in the table, with its model and field. */
 const problemOf = (error: ParseResult.ParseError): string => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   const [model, field] = issue?.path.map(String) ?? []

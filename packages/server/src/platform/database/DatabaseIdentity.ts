@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 
 /**
- * Identifies a database independently of the address it is reached by: a hash of cluster, database and schema. None if
- * the user lacks the right to read the cluster's system identifier.
+ * Identifies a database independently of its address, by a hash of cluster, database and schema. None if the user may
+ * not read the cluster's system identifier.
  */
 export const databaseIdentity = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

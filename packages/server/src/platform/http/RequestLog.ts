@@ -4,12 +4,12 @@ import * as SteadyClock from "../limits/SteadyClock.ts"
 import { type ClientAddress } from "./ClientAddress.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** Checked first, so that at other levels requests cost nothing more. */
+/** True at the debug level; checked first, so that requests cost nothing more at other levels. */
 const isLogged = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.lessThanEqual(LogLevel.Debug))
 
 /**
- * Logs one debug line per request: route, status, duration and client, but nothing that anybody typed. A request whose
- * client disconnected before the response has no status.
+ * Logs one debug line per request: route, status, duration and client, but no user input. The status is missing if the
+ * client disconnected before the response.
  */
 export const middleware =
   (addresses: Context.Tag.Service<ClientAddress>, pattern: string) =>
@@ -23,7 +23,7 @@ export const middleware =
       return yield* Effect.onExit(app, (exit) =>
         Effect.flatMap(elapsed, (durationMs) =>
           Effect.annotateLogs(Effect.logDebug("Request"), {
-            ...ServerSpan.requested(request.method, pattern),
+            ...ServerSpan.routeAttributes(request.method, pattern),
             ...(Exit.isSuccess(exit) ? { "http.response.status_code": exit.value.status } : {}),
             "client.address": addresses.of(request),
             duration_ms: durationMs

@@ -1,14 +1,16 @@
 import { type Refused } from "./Dialect.ts"
 import { type ProviderFailed, type EndName } from "./ProviderFailed.ts"
 
+/** Advice to the operator on failures of providers, with the names of the settings to change. */
+
 /** Names of a provider's settings. */
 export interface SettingNames {
   readonly address: string
-  /** Clause about the end of such an address. */
+  /** Relative clause on how such an address ends. */
   readonly addressEnds: string
   readonly key: string
   readonly model: string
-  /** Chooses the provider; null if there is no choice. */
+  /** Setting that chooses the provider; null if there is none. */
   readonly provider: string | null
 }
 
@@ -43,7 +45,7 @@ export const embeddingSettingNames: SettingNames = {
 const orOtherApi = ({ provider }: SettingNames) =>
   provider === null ? "" : `, or ${provider} to the interface that the server speaks`
 
-/** Advice on starting a server so that it parses its model's calls. */
+/** Advice on starting a server that parses its model's tool calls. */
 export const parseCallsAdvice =
   "Start the server so that it reads the calls of this model (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice --tool-call-parser)"
 
@@ -83,7 +85,7 @@ const adviceByEnd: Readonly<Record<EndName, (names: SettingNames) => string>> = 
   circuit_open: () => "Wait half a minute; the failures before it say what is wrong."
 }
 
-/** Advice about a rejected part of the request, where it is a setting. */
+/** Advice on the rejected parts of a request that are settings; takes precedence over `adviceByEnd`. */
 const adviceByRefusedPart: { readonly [Part in Refused]?: (names: SettingNames) => string } = {
   temperature: ({ model }) => `Remove LLM_TEMPERATURE, or set ${model} to a model that takes one.`,
   reasoning_effort: ({ model }) =>

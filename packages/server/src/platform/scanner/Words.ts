@@ -1,7 +1,7 @@
 import { isLatin } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/** Word classes of the lexicon. */
+/** Word classes of the lexicon, with English examples. */
 export const wordClasses = [
   /** Commands to disregard: ignore, forget, override. */
   "ignore",
@@ -96,7 +96,7 @@ export type WordClass = (typeof wordClasses)[number]
  */
 export type Words = Partial<Readonly<Record<WordClass, string>>>
 
-/** Parses the entries of a class. */
+/** Parses the entries of a class, with their endings expanded. */
 export const entriesOf = (words: string): ReadonlyArray<string> =>
   words
     .split("|")

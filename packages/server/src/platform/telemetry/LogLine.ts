@@ -38,7 +38,7 @@ const withoutSensitiveContent = (line: Line): Line => {
   }
 }
 
-/** Keeps secrets from reaching a logger. */
+/** Masks sensitive content before a line reaches the logger. */
 export const withoutSecrets = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>
   Logger.mapInputOptions(logger, withoutSensitiveContent)
 
