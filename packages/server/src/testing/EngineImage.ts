@@ -62,10 +62,7 @@ const saveMemory = (module: PGlite["Module"]): Restore => {
   }
 }
 
-/**
- * Libraries to load before saving. PostgreSQL would load them on demand, and a restored memory would not know of their
- * code, which stays loaded.
- */
+/** Libraries to load before saving: code loaded on demand later would be unknown to the restored memory. */
 const libraries = ["plpgsql", "dict_snowball", "vector", "pg_trgm"]
 
 /**

@@ -3,10 +3,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
 import { seller } from "./SmallShop.ts"
 
-/**
- * A catalogue for tests of search, stock and prices: fourteen products on sale, three warehouses, two carriers. Tests
- * depend on the words, prices and ratings.
- */
+/** A catalogue for tests of search, stock and prices, which depend on its words, prices and ratings. */
 
 const makeProduct = (
   n: number,

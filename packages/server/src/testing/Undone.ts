@@ -11,10 +11,7 @@ const rolledBack = <A, E, R>(test: Effect.Effect<A, E, R>) =>
     )
   )
 
-/**
- * Runs each test in a transaction that is rolled back, so that tests can share a database in any order. Only for tests
- * without concurrency; `now()` stands still within one.
- */
+/** Runs each test in a transaction that is rolled back, so that tests share a database. Not for concurrent tests. */
 export const undoing =
   <R, E>(shared: Layer.Layer<R | SqlClient.SqlClient, E>) =>
   (

@@ -10,10 +10,7 @@ const WebAddress = Schema.String.pipe(Schema.filter((text) => /^https?:/.test(te
 /** Fields of RFC 8414 metadata that we use. */
 const Metadata = Schema.Struct({ issuer: Schema.String, token_endpoint: WebAddress, jwks_uri: WebAddress })
 
-/**
- * Returns the addresses of an issuer's metadata: OAuth inserts its well-known path between host and path (RFC 8414),
- * OpenID Connect appends it.
- */
+/** Returns the metadata addresses: OAuth puts the well-known path before the issuer's (RFC 8414), OpenID behind it. */
 const metadataAddresses = (issuer: string) => {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, "")

@@ -62,10 +62,7 @@ const refuseGuessable = Effect.fnUntraced(function* (text: string, { email, name
 /** Returns whether bcrypt compares the whole password: it ignores bytes past 72, and hashes "a\0a" like "a". */
 const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
 
-/**
- * Returns the forms in which a password may have been hashed: NFC, as today, then NFD or as typed, as in earlier
- * versions.
- */
+/** Returns the forms in which a password may have been hashed: NFC, or NFD and as typed by earlier versions. */
 const formsOf = (password: string) => Array.dedupe([passwordForm(password), password.normalize("NFD"), password])
 
 const workerFile = createRequire(import.meta.url).resolve("@storefront/server/PasswordWorker")
@@ -103,10 +100,7 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
       password: Redacted.Redacted,
       holder: PasswordHolder
     ) => Effect.Effect<string, PasswordRefused | ServiceUnavailable>
-    /**
-     * Returns whether the password matches the hash, in any Unicode form. Takes the same time without a hash, and for
-     * passwords of any length.
-     */
+    /** Returns whether a password in any Unicode form matches, in the same time even without a hash. */
     readonly verify: (
       password: Redacted.Redacted,
       hash: Option.Option<string>

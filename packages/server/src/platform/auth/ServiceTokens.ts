@@ -20,10 +20,7 @@ export const resources = {
   "mcp-inventory": { audience: "mcp-inventory", scope: "mcp:inventory" }
 } satisfies Record<ToolServerName | "storefront-agents", Resource>
 
-/**
- * `type` distinguishes service tokens from people's tokens of our own authorization server. Other issuers may omit it,
- * because audience and scope suffice.
- */
+/** Our own authorization server sets `type`, which excludes people's tokens; other issuers may omit it. */
 const decodeClaims = Schema.decodeUnknown(
   Schema.Struct({
     type: Schema.optional(Schema.Literal("service")),

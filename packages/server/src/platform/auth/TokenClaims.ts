@@ -25,10 +25,7 @@ const common = {
   /** A token without `iat` counts as oldest. */
   iat: Schema.optionalWith(NumericDate, { default: () => 0 }),
   jti: Schema.optionalWith(Storable, { default: () => "" }),
-  /**
-   * Token generation of the account at signing, raised when all its tokens are revoked. Absent in tokens of other
-   * issuers and in our older ones.
-   */
+  /** Token generation of the account, raised to revoke all tokens. Absent from other issuers and old tokens. */
   gen: Schema.optionalWith(Schema.Int.pipe(Schema.between(0, 2_147_483_647)), { exact: true })
 }
 

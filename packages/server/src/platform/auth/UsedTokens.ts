@@ -16,7 +16,7 @@ const isRecordable = (jti: string) => jti.length <= maxLength && isStorable(jti)
 export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/UsedTokens")<
   UsedTokens,
   {
-    /** Returns true for the first use, exactly one of concurrent ones. Returns false for a `jti` that cannot be stored. */
+    /** Returns true for the first use, even of concurrent ones; false also for a `jti` that cannot be stored. */
     readonly use: (token: {
       readonly issuer: string
       readonly jti: string

@@ -39,10 +39,7 @@ export const adminPassword = Schema.Config(
 /** Password of the account that a command acts for; none if it is to be prompted for. */
 export const ownPassword = Config.redacted("STOREFRONT_PASSWORD").pipe(Config.option)
 
-/**
- * Signing secret of access tokens in local mode. It must differ from the secret that services share, whose holders
- * could otherwise mint tokens for people.
- */
+/** Signing secret of access tokens in local mode. Not that of services, who could then mint tokens for people. */
 export const jwtSecret = Effect.gen(function* () {
   const development = yield* isDevelopment
   const secret = yield* secretOf("JWT_SECRET", development)

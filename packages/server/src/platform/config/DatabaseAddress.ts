@@ -82,7 +82,7 @@ const example = "postgres://user:password@localhost:5432/storefront"
 
 const malformedAddress = `must be a PostgreSQL address, for example ${example} (special characters of the password percent-encoded)`
 
-/** Inserts a host where it is empty, as with `?host=/run/postgresql`, because `URL` rejects an empty host after a user. */
+/** Inserts a host where it is empty, as with `?host=/run/postgresql`: `URL` rejects an empty host after a user. */
 const withHost = (text: string) => text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?]|:\d+[/?])/, "$1localhost")
 
 /** Parses an address; undefined if it is not a URL. */

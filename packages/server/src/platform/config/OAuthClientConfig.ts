@@ -45,10 +45,7 @@ const proof: Config.Config<ClientProof> = Config.all({
   )
 )
 
-/**
- * A service's client registration at the authorization server. A secret takes precedence, as it is only issued if the
- * server does not accept the service's key.
- */
+/** A service's client registration. A secret takes precedence: it is only issued if a key is not accepted. */
 export const oauthClient = (service: ServiceName) => Config.all({ id: id(service), proof })
 
 /** File with the key by which the orchestrator signs assertions to specialists about its caller. */

@@ -53,9 +53,7 @@ const askState = (socketPath: string) =>
     Effect.timeoutTo({ duration: "5 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
   )
 
-/**
- * Listens at `socketPath` until the scope closes, first as `claiming`. Returns an effect that turns it to `holding`.
- */
+/** Listens at `socketPath` until the scope closes, as `claiming`; the returned effect changes that to `holding`. */
 const claim = (folder: string, socketPath: string) =>
   Effect.async<{ readonly hold: Effect.Effect<void>; readonly close: Effect.Effect<void> }, DataFolderUnusable>(
     (resume) => {

@@ -22,10 +22,7 @@ import { shortPath } from "./SocketPath.ts"
 import * as ServerAddress from "./ServerAddress.ts"
 import { orUnavailable } from "./Transaction.ts"
 
-/**
- * Layers that provide SQL: over a PostgreSQL server, over the embedded engine (PGlite) in memory or in a data folder, or
- * as a guest of the process that owns that folder.
- */
+/** Layers that provide SQL: over a server, over the embedded engine (PGlite), or as a guest of that engine's owner. */
 
 /** The database cannot be opened. The message is for the operator and contains no part of the address. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{

@@ -38,15 +38,15 @@ const sync = message("S")
 const rollback = message("Q", Buffer.from("ROLLBACK\0"))
 
 /** Returns whether a message is the last of a statement: `Query` or `Sync`. */
-const isFinalMessage = (said: Buffer) => said[0] === sync[0] || said[0] === rollback[0]
+const isFinalMessage = (received: Buffer) => received[0] === sync[0] || received[0] === rollback[0]
 
 /** Receives messages after the startup handshake. No password: only this process's user can open the socket. */
 const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
   const messages = yield* Mailbox.make<Buffer>()
   let isStarted = false
   let pending = Buffer.alloc(0)
-  const startSession = (said: Buffer) => {
-    const code = said.length < 8 ? 0 : said.readInt32BE(4)
+  const startSession = (received: Buffer) => {
+    const code = received.length < 8 ? 0 : received.readInt32BE(4)
     if (code === requestCodes.startup) {
       isStarted = true
       socket.write(Buffer.concat([authenticated, ready]))
@@ -76,11 +76,11 @@ const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
   }
   socket.on("data", (chunk: Buffer) => {
     pending = Buffer.concat([pending, chunk])
-    for (let said = nextMessage(); said !== undefined; said = nextMessage()) {
+    for (let received = nextMessage(); received !== undefined; received = nextMessage()) {
       if (isStarted) {
-        messages.unsafeOffer(said)
+        messages.unsafeOffer(received)
       } else {
-        startSession(said)
+        startSession(received)
       }
     }
   })
@@ -99,16 +99,16 @@ export type BorrowEngine = Effect.Effect<unknown, Error, Scope.Scope>
 const serveGuest = (socket: Socket, engine: PGlite, borrow: BorrowEngine) =>
   Effect.gen(function* () {
     const messages = yield* messagesOf(socket)
-    const execute = (said: Buffer) => Effect.promise(() => engine.execProtocolRaw(said))
-    const forward = (said: Buffer) =>
+    const execute = (received: Buffer) => Effect.promise(() => engine.execProtocolRaw(received))
+    const forward = (received: Buffer) =>
       Effect.uninterruptible(
-        Effect.map(execute(said), (answer) => {
+        Effect.map(execute(received), (answer) => {
           if (!socket.destroyed) {
             socket.write(answer)
           }
         })
       )
-    const isFinished = (said: Buffer) => isFinalMessage(said) && !engine.isInTransaction()
+    const isFinished = (received: Buffer) => isFinalMessage(received) && !engine.isInTransaction()
     const serveStatement = Effect.fnUntraced(function* (first: Buffer) {
       yield* borrow
       let latest = first

@@ -9,10 +9,7 @@ const retryForever = Schedule.jittered(Schedule.union(Schedule.exponential("50 m
 
 /** Runs database work in the background, so that it survives faults of the database and interruption of its caller. */
 export interface BackgroundRetry {
-  /**
-   * Starts the work, which is retried while the database fails. A failed attempt may still have been committed, so the
-   * work must be idempotent.
-   */
+  /** Starts the work. It is retried even after an attempt that may have been committed, so it must be idempotent. */
   readonly start: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, never, R>
   /** Starts the work and waits for its exit for at most `maxWait`; none if it is still running then. */
   readonly finish: <A, E, R>(

@@ -30,10 +30,7 @@ const isOurs = ({ uid }: Stats) => process.getuid === undefined || uid === proce
 
 const isAccessibleToOthers = ({ mode }: Stats) => (mode & othersMask) !== 0
 
-/**
- * Returns whether others may access the folder. Fails if restricting it could harm them: it belongs to another user, or
- * holds other files as well.
- */
+/** Returns whether others may access the folder. Fails if it is another user's or holds other files as well. */
 const needsRestriction = Effect.fnUntraced(function* (folder: string) {
   const info = yield* inDataFolder(folder, () => stat(folder))
   const useSubfolder = `Choose another STOREFRONT_DATA_DIR, for example ${join(folder, "storefront")}`
@@ -107,7 +104,7 @@ const restrict = Effect.fnUntraced(function* (folder: string) {
 export const checkWritable = (folder: string) =>
   inDataFolder(folder, () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK))
 
-/** Makes a folder and its parents. Node's recursive `mkdir` never returns where folders cannot be made, as in `/proc`. */
+/** Makes a folder and its parents. Node's recursive `mkdir` never returns where none can be made, as in `/proc`. */
 const makeFolder = (folder: string): Effect.Effect<void, DataFolderUnusable> => {
   const make = inDataFolder(folder, () => mkdir(folder, { mode: 0o700 }))
   return make.pipe(

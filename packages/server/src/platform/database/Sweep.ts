@@ -6,10 +6,7 @@ export const inBatches = <E, R>(size: number, batch: Effect.Effect<number, E, R>
     deleted < size ? Effect.succeed(deleted) : Effect.map(inBatches(size, batch), (more) => deleted + more)
   )
 
-/**
- * Runs the work now and at every interval until the scope closes. Of consecutive failures, logs only the first, as
- * `warning`.
- */
+/** Runs the work now and at every interval until the scope closes. Logs the first of consecutive failures. */
 export const repeatedly = <E, R>(work: Effect.Effect<unknown, E, R>, interval: Duration.Duration, warning: string) =>
   Effect.flatMap(Ref.make(true), (succeeded) =>
     work.pipe(

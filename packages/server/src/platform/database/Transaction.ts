@@ -56,10 +56,7 @@ const faultClasses = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "5
 export const isDatabaseFault = (error: SqlError.SqlError): boolean =>
   Option.match(sqlState(error), { onNone: () => true, onSome: (state) => faultClasses.has(state.slice(0, 2)) })
 
-/**
- * Returns whether the database failed rather than refused the work, so that a retry may succeed. It is unknown whether
- * a transaction that failed like this was committed.
- */
+/** Returns whether the database failed rather than refused the work. A transaction may still have been committed. */
 const isFault = (error: unknown): boolean =>
   error instanceof SqlError.SqlError ? isDatabaseFault(error) : error instanceof DatabaseUnavailable
 
@@ -131,10 +128,7 @@ export const transact =
       defect instanceof SqlError.SqlError ? Option.some(Effect.fail(defect)) : Option.none()
     )
 
-/**
- * Runs a transaction and retries it after a conflict. Nested in another transaction it runs once, because only the
- * outermost one can be retried.
- */
+/** Runs a transaction and retries it after a conflict. Nested, it runs once: only the outermost can be retried. */
 export const withRetry =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>

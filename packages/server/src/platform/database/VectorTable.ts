@@ -39,10 +39,7 @@ const storedDimensions = Effect.gen(function* () {
   return column?.dimensions
 })
 
-/**
- * Resizes the vector column to `dimensions` and returns whether that dropped the stored vectors: all vectors of the
- * column have one length.
- */
+/** Resizes the vector column, and returns whether that dropped the stored vectors, which had another length. */
 export const resizeVectors = (dimensions: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -64,10 +61,7 @@ export const resizeVectors = (dimensions: number) =>
     orUnavailable
   )
 
-/**
- * Returns whether vectors of this length can be stored and searched: the table exists and its column has that length.
- * Logs a warning if the column has another length.
- */
+/** Returns whether vectors of this length can be stored. Logs a warning if the column has another length. */
 export const isUsable = (dimensions: number) =>
   Effect.gen(function* () {
     const stored = yield* storedDimensions

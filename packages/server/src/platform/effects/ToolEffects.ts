@@ -63,10 +63,7 @@ const StoredEffect = Schema.Struct({ result: Schema.Unknown, run_id: Schema.Null
 /** A new claim, with the keys of the tool's other calls for the same message. */
 const Claim = Schema.Struct({ others: Schema.Array(Schema.String) })
 
-/**
- * Makes writing tool calls idempotent per message: equal arguments write once, in whatever order and however often the
- * tool is called.
- */
+/** Makes writing tool calls idempotent per message: equal calls write once, in any order. */
 export class ToolEffects extends Context.Tag("@storefront/server/platform/effects/ToolEffects")<
   ToolEffects,
   {

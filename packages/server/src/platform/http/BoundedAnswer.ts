@@ -28,10 +28,7 @@ const decompressors: Readonly<Record<string, () => Duplex>> = {
 
 const encodingOf = ({ headers }: HttpClientResponse.HttpClientResponse) => headers["content-encoding"]
 
-/**
- * Streams the decompressed bytes of a response. We never request compression, but some servers and proxies compress
- * anyway.
- */
+/** Streams the decompressed bytes of a response; some servers and proxies compress without being asked. */
 export const decompressed = (
   answer: HttpClientResponse.HttpClientResponse
 ): Stream.Stream<Uint8Array, HttpClientError.ResponseError> =>

@@ -9,10 +9,7 @@ const matchesTag = (ifNoneMatch: string, tag: string) =>
 /** Returns the strong tag of a body: a hash of its bytes. */
 export const of = (body: Uint8Array) => `"${hash("sha256", body, "base64url")}"`
 
-/**
- * Adds `Cache-Control` and, unless present, an `ETag` to every 200. Responds 304 without a body if the client already
- * has that content.
- */
+/** Adds `Cache-Control` and, unless present, an `ETag` to every 200; responds 304 if the client has that content. */
 export const middleware =
   (cacheControl: string) =>
   <E, R>(app: HttpApp.Default<E, R>) =>

@@ -47,7 +47,7 @@ const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
   return { status: 422, detail: `${field}: ${rule}` }
 }
 
-/** Returns whether the error is about our response: the library reports it like an invalid request, but for this text. */
+/** Returns whether our response violates the contract; only this text distinguishes it from an invalid request. */
 const isAboutResponse = ({ message }: HttpApiError.HttpApiDecodeError) => message.startsWith("(<declaration schema>")
 
 /** Returns the status that a `Schema.TaggedError` class is annotated with. */

@@ -137,10 +137,7 @@ const drain = (server: Server, grace: Duration.DurationInput) =>
     Effect.zipRight(Effect.sync(() => server.closeAllConnections()))
   )
 
-/**
- * Provides an `HttpServer` at an address. The served program is drained before any of its dependencies is released, so
- * that requests in flight can finish.
- */
+/** Provides an `HttpServer`. Requests in flight get `grace` to finish before the program's layers are released. */
 export const layerAt = (service: string, address: Address, grace: Duration.DurationInput = "30 seconds") =>
   Layer.merge(
     Layer.scoped(

@@ -7,10 +7,7 @@ import * as ServerSpan from "./ServerSpan.ts"
 /** True at the debug level; checked first, so that requests cost nothing more at other levels. */
 const isLogged = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.lessThanEqual(LogLevel.Debug))
 
-/**
- * Logs one debug line per request: route, status, duration and client, but no user input. The status is missing if the
- * client disconnected before the response.
- */
+/** Logs route, status (if the client got a response), duration and client at the debug level, but no user input. */
 export const middleware =
   (addresses: Context.Tag.Service<ClientAddress>, pattern: string) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>

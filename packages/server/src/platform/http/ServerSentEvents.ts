@@ -5,7 +5,7 @@ const append = (data: Option.Option<string>, line: string) =>
 
 /**
  * Parses the data of the events in a `text/event-stream`; an event without a final empty line is dropped. The caller
- * must bound the text. Does not use `eventsource-parser`, which takes over a minute for one mebibyte of carriage returns.
+ * must bound the text. Not `eventsource-parser`, which takes over a minute for one mebibyte of carriage returns.
  */
 export const dataOf = <E>(chunks: Stream.Stream<string, E>): Stream.Stream<string, E> =>
   chunks.pipe(

@@ -9,7 +9,7 @@ export interface LastKnown<A, E> {
    * used; only without one does the caller see the failure.
    */
   readonly current: Effect.Effect<A, E>
-  /** Fetches a value newer than `value`, which the caller knows to be outdated; none on failure or within `coolDown`. */
+  /** Fetches a value newer than `value`, which the caller found outdated; none on failure or within `coolDown`. */
   readonly newerThan: (value: A) => Effect.Effect<Option.Option<A>>
 }
 

@@ -112,7 +112,7 @@ export const refusedIn = (words: string): Option.Option<Refused> =>
     )
   )
 
-/** Returns the dialect without the rejected part; none if no alternative is left, or the part is the operator's choice. */
+/** Returns the dialect without the rejected part; none if no alternative is left, or the part is a setting. */
 export const withoutRefused = (dialect: Dialect, refused: Refused | undefined): Option.Option<Dialect> => {
   switch (refused) {
     case "max_tokens":

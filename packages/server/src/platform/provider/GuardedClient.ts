@@ -26,10 +26,7 @@ export interface Protocol<A> {
   readonly read: (answer: unknown) => Either.Either<A, ProviderFailed>
   /** Returns the token usage of an answer, even of one that `read` rejects. */
   readonly usageOf: (answer: unknown) => TokenUsage.TokenUsage
-  /**
-   * Makes a reader of one stream's events, which returns the text for the customer and its place in the answer. Absent
-   * if the text cannot be streamed.
-   */
+  /** Makes a reader of a stream's events: text for the customer, and its place. Absent if text cannot be streamed. */
   readonly deltas?: () => (event: unknown) => { readonly place: unknown; readonly text: string }
 }
 

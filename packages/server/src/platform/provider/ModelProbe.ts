@@ -33,20 +33,20 @@ const modelListRequest = (config: ProviderConfig, key: Redacted.Redacted) =>
     : HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/models")).pipe(HttpClientRequest.bearerToken(key))
 
 /** Requests the list of models, which uses no tokens and shows whether the key is accepted. */
-const probeWithKey = (config: ProviderConfig, key: Redacted.Redacted, found: MakeDegraded) =>
+const probeWithKey = (config: ProviderConfig, key: Redacted.Redacted, makeFailure: MakeDegraded) =>
   Effect.gen(function* () {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    const { status } = yield* Effect.mapError(client.execute(modelListRequest(config, key)), () => found("unreachable"))
+    const { status } = yield* Effect.mapError(client.execute(modelListRequest(config, key)), () => makeFailure("unreachable"))
     if (status === 401 || status === 403) {
-      return yield* found("denied", status)
+      return yield* makeFailure("denied", status)
     }
     if (status >= 500) {
-      return yield* found("faulty", status)
+      return yield* makeFailure("faulty", status)
     }
   }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
 
 /** Opens a connection without sending a request: not every server without a key lists its models. */
-const probeWithoutKey = (baseUrl: string, found: MakeDegraded) =>
+const probeWithoutKey = (baseUrl: string, makeFailure: MakeDegraded) =>
   Effect.async<void, Standing.Degraded>((resume) => {
     const { hostname, port, protocol } = new URL(baseUrl)
     const socket = connect({
@@ -54,7 +54,7 @@ const probeWithoutKey = (baseUrl: string, found: MakeDegraded) =>
       port: Number(port) || (protocol === "https:" ? 443 : 80)
     })
     socket.once("connect", () => resume(Effect.void))
-    socket.once("error", () => resume(found("unreachable")))
+    socket.once("error", () => resume(makeFailure("unreachable")))
     return Effect.sync(() => socket.destroy())
   })
 
@@ -62,11 +62,11 @@ const probe = Effect.flatMap(model, (config) => {
   if (config.provider === "embedded" || Option.isSome(config.replayFrom)) {
     return Effect.void
   }
-  const found = degradedBy(config)
+  const makeFailure = degradedBy(config)
   return Option.match(config.apiKey, {
-    onNone: () => probeWithoutKey(Endpoint.of(config), found),
-    onSome: (key) => probeWithKey(config, key, found)
-  }).pipe(Effect.timeoutFail({ duration: probeTimeout, onTimeout: () => found("unreachable") }))
+    onNone: () => probeWithoutKey(Endpoint.of(config), makeFailure),
+    onSome: (key) => probeWithKey(config, key, makeFailure)
+  }).pipe(Effect.timeoutFail({ duration: probeTimeout, onTimeout: () => makeFailure("unreachable") }))
 })
 
 /**

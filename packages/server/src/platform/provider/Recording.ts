@@ -40,7 +40,7 @@ const normalizedBody = (request: HttpClientRequest.HttpClientRequest): string =>
 
 const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
 
-/** Statuses with which a `Response` must not have a body, not even an empty one; 200 with an empty body replaces them. */
+/** Statuses with which a `Response` must not have a body, not even an empty one; replaced by 200 with an empty body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205])
 
 const respond = (

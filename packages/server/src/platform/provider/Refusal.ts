@@ -20,10 +20,7 @@ const allOf =
   (text: string): boolean =>
     patterns.every((pattern) => pattern.test(text))
 
-/**
- * Error codes and wordings of providers, in lower case. The first matching row counts, so specific rows precede general
- * ones. Wordings are for servers without codes.
- */
+/** Codes and wordings (for servers without codes), in lower case. The first match counts: specific rows first. */
 const refusalPatterns: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "quota",
@@ -116,8 +113,8 @@ const textsIn = (error: unknown, depth = 0): ReadonlyArray<string> =>
 
 const wordsOf = (error: unknown): string => textsIn(error).join("\n").toLowerCase()
 
-const endOfWords = (said: string): Option.Option<EndName> =>
-  Option.map(Option.fromNullable(refusalPatterns.find(([, fits]) => fits(said))), ([end]) => end)
+const endOfWords = (words: string): Option.Option<EndName> =>
+  Option.map(Option.fromNullable(refusalPatterns.find(([, fits]) => fits(words))), ([end]) => end)
 
 /** Returns the outcome that a status means if the body says nothing more specific. */
 const endOfStatus = (status: number): EndName =>
@@ -164,8 +161,8 @@ export const errorIn = (answer: unknown): Option.Option<unknown> => {
     ? Option.some(typeof error === "string" || typeof error === "object" ? error : answer)
     : answerFields.every((name) => Predicate.isNullable(Json.field(answer, name))) &&
         bareErrorFields.some((name) => {
-          const said = Json.field(answer, name)
-          return (typeof said === "string" || Array.isArray(said)) && !isNoError(said)
+          const words = Json.field(answer, name)
+          return (typeof words === "string" || Array.isArray(words)) && !isNoError(words)
         })
       ? Option.some(answer)
       : Option.none()
@@ -241,12 +238,12 @@ const isMoreSpecific = (kind: EndName, status: number) =>
 /** Fails with the `ProviderFailed` that an error response means. */
 export const make = (status: number, headers: Headers.Headers, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const said = wordsOf(Either.getOrElse(parseJson(body), () => body))
+    const words = wordsOf(Either.getOrElse(parseJson(body), () => body))
     const end = Option.getOrElse(
-      Option.filter(endOfWords(said), (kind) => isMoreSpecific(kind, status)),
+      Option.filter(endOfWords(words), (kind) => isMoreSpecific(kind, status)),
       () => endOfStatus(status)
     )
-    const refused = end === "not_accepted" ? refusedIn(said) : Option.none()
+    const refused = end === "not_accepted" ? refusedIn(words) : Option.none()
     return new ProviderFailed({
       end,
       status,

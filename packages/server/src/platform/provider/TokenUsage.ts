@@ -38,7 +38,7 @@ const maxTokens = { tokensIn: 10_000_000, tokensOut: 1_000_000 }
 const count = (tokens: number | undefined, max: number) =>
   tokens !== undefined && tokens > 0 ? Math.min(Math.trunc(tokens), max) : 0
 
-/** Makes a usage from reported counts: missing or negative ones become zero, large ones are capped, parts at the whole. */
+/** Makes a usage from reported counts: missing or negative become zero, large ones are capped, parts at the whole. */
 export const make = (reported: { readonly [Count in keyof TokenUsage]?: number | undefined }): TokenUsage => {
   const tokensIn = count(reported.tokensIn, maxTokens.tokensIn)
   const tokensOut = count(reported.tokensOut, maxTokens.tokensOut)

@@ -1,6 +1,6 @@
 /**
- * Latin letters with their look-alikes in other scripts. Texts and lexicon are folded alike, so an entry matters only if
- * it makes two spellings of a word equal. Changing an entry changes n-grams: train the weights anew.
+ * Latin letters with their look-alikes in other scripts, to fold both texts and lexicon. A change also changes the
+ * n-grams of `Linear.ts`: train its weights anew.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   a: "аαɑᴀⱥꭺɐ",

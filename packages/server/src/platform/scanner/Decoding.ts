@@ -63,7 +63,7 @@ const readable = /[^\uFFFD\p{Cc}]{16,}/gu
 /** Matches text in which capitals and digits alternate with small letters more often than in prose. */
 const likeBase64 = /[A-Z0-9+/](?:[a-z]{1,6}[A-Z0-9+/]{1,6}){4}/
 
-/** Decodes base64 split into groups: joins all letters and tries four offsets, as words before it shift the encoding. */
+/** Decodes base64 split into groups: joins all letters and tries four offsets, as words before it shift it. */
 const groups = (text: string) => {
   const letters = text.replaceAll(/[^A-Za-z0-9+/]+/g, "")
   return letters.length === text.length || !likeBase64.test(letters)
@@ -139,7 +139,7 @@ const byteOf = (selector: string): number => {
 const selectors = (text: string) =>
   runsOf(text, selectorRuns).flatMap((run) => textOf(Uint8Array.from([...run], byteOf)))
 
-/** Decoders by encoding, whose name appears in findings. Each returns every text that it finds hidden in the given one. */
+/** Decoders by encoding, whose name appears in findings. Each returns every text hidden in the given one. */
 export const decodings: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {
   base64,
   groups,

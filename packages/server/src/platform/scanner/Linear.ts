@@ -4,10 +4,7 @@ import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 import { lineBreak } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/**
- * Linear classifier over character n-grams. Its constants and `Skeleton` define the features: after any change to them
- * train the weights anew with `npm run train:guard`.
- */
+/** Linear classifier over n-grams of a skeleton. After a change to either, run `npm run train:guard`. */
 
 /** Path of the trained weights. */
 export const weightsFile = createRequire(import.meta.url).resolve("@storefront/server/data/scannerWeights.br")

@@ -5,10 +5,7 @@ import { matchingRules } from "./Matching.ts"
 import { normalised } from "./Skeleton.ts"
 import { type View, viewsOf } from "./Views.ts"
 
-/**
- * Scores a text for prompt injection; `docs/guard.md` explains the parts. All thresholds and weights were tuned on its
- * corpora: after a change, measure with `npm run bench:guard`.
- */
+/** Scores a text for prompt injection. Thresholds are tuned (`docs/guard.md`): measure with `npm run bench:guard`. */
 
 /** A rule that matched, and the view of the text in which it did. */
 export interface Finding {

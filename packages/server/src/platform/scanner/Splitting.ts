@@ -6,8 +6,8 @@ const maxWordLength = 24
 /** Length from which a word may be several words written together. */
 const minSplitLength = 9
 /**
- * Length from which a word is certainly several, so that any split is better than none. Shorter ones are split only into
- * English words of at least `minEnglishWord` letters without remainder, because other languages have long words.
+ * Length from which a word is certainly several, so that any split is better than none. Shorter ones are split only
+ * into English words of at least `minEnglishWord` letters without remainder, as other languages have long words.
  */
 const minCertainLength = 30
 const minEnglishWord = 3

@@ -90,10 +90,7 @@ export const wordClasses = [
 ] as const
 export type WordClass = (typeof wordClasses)[number]
 
-/**
- * Words of one language by class. Entries are separated by `|`; `ignor{e,ing}` lists endings, and a star matches any
- * rest of the word.
- */
+/** Entries of a language by class, separated by `|`; `ignor{e,ing}` lists endings, `*` matches any rest of a word. */
 export type Words = Partial<Readonly<Record<WordClass, string>>>
 
 /** Parses the entries of a class, with their endings expanded. */

@@ -2,10 +2,7 @@ import type { Attributes, AttributeValue } from "@opentelemetry/api"
 import { Option, Predicate, Schema, type Tracer } from "effect"
 import { LRUCache } from "lru-cache"
 
-/**
- * Allowlist of spans and attributes, named after OpenTelemetry's semantic conventions. An attribute that is not listed
- * here is never exported.
- */
+/** Allowlist of spans and attributes by OpenTelemetry's semantic conventions. Nothing else is exported. */
 
 /** Name that the SQL library gives the span of a statement. */
 export const statement = "sql.execute"

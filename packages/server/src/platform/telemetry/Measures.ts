@@ -137,10 +137,7 @@ export const count = (counter: Counter, attributes: Attributes) =>
 export const record = (histogram: Histogram, value: number, attributes: Attributes) =>
   Effect.map(Metrics, (measures) => measures.record(histogram, value, attributes))
 
-/**
- * Records the duration of an effect in seconds. `attributesOf` describes its result; failures and interruptions get an
- * `error.type`.
- */
+/** Records the duration of an effect in seconds, with `attributesOf` its exit and the `error.type` of a failure. */
 export const timed =
   <A, E>(histogram: Histogram, attributesOf: (exit: Exit.Exit<A, E>) => Attributes) =>
   <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -159,10 +159,7 @@ interface Exporter<Items> {
   export(items: Items, done: (result: { readonly code: number; readonly error?: Error }) => void): void
 }
 
-/**
- * Exports the telemetry of a service to its collector, in the background. Drops data that the collector does not accept
- * after some retries.
- */
+/** Exports the telemetry of a service in the background. Drops data that the collector refuses repeatedly. */
 export const layer = (config: TelemetryConfig, service: string) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {

@@ -76,8 +76,8 @@ const withFlags = (span: Tracer.AnySpan): Tracer.AnySpan =>
     : span
 
 /**
- * Activates the span's context for each step of a fiber, for instrumentation whose SDK has registered a context manager.
- * The library makes a context per step; this makes one per span, because a turn has some 15,000 steps.
+ * Activates the span's context for each step of a fiber, for instrumentation whose SDK has a context manager. The
+ * library makes a context per step; this makes one per span, because a turn has some 15,000 steps.
  */
 const withActiveContext = (library: Tracer.Tracer): Tracer.Tracer["context"] => {
   const contextBySpan = new WeakMap<
@@ -124,10 +124,7 @@ export const make = Effect.map(OtelTracer.make, (library) =>
   })
 )
 
-/**
- * Limits a sampler to requests. Drops probes, background work such as the removal of old rows, and every span of a
- * trace whose first span in this process was dropped.
- */
+/** Limits a sampler to requests: drops probes, background work, and spans below a dropped one. */
 export const requestsOnly = (sampler: Sampler): Sampler => ({
   shouldSample: (context, traceId, name, kind, attributes, links) => {
     const parent = trace.getSpanContext(context)

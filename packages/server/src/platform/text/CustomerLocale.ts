@@ -34,10 +34,7 @@ const withLanguage = (text: string) =>
 export const acceptedLocale = (header: string): Option.Option<Locale> =>
   Array.head(Array.filterMap(new Negotiator({ headers: { "accept-language": header } }).languages(), localeOf))
 
-/**
- * Chooses the locale of the server's words from the customer's messages, oldest first, and the client's locale or
- * `Accept-Language` header.
- */
+/** Chooses the locale of the server's words from the customer's messages, oldest first, and `Accept-Language`. */
 export const chooseLocale = Effect.fn("CustomerLocale.chooseLocale")(function* (
   messages: ReadonlyArray<string>,
   acceptLanguage: Option.Option<string>

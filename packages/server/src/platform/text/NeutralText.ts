@@ -16,7 +16,7 @@ const truncate = (text: string, maxLength: number): string => {
   return short === text || maxLength <= cutMark.length ? short : cut(text, maxLength - cutMark.length) + cutMark
 }
 
-/** Bounds the work between steps; generous, since later steps shorten the text. NFKD expands a character to up to 18. */
+/** Bounds the work between steps; generous, as later steps shorten the text. NFKD expands a character to up to 18. */
 const truncateGenerously = (text: string, maxLength: number): string => cut(text, 4 * maxLength)
 
 /**
