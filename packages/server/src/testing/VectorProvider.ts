@@ -2,10 +2,10 @@ import { Effect, Schema } from "effect"
 import * as EmbeddedEmbeddings from "../platform/embeddings/EmbeddedEmbeddings.ts"
 import * as ScriptedProvider from "./ScriptedProvider.ts"
 
-const Asked = Schema.Struct({ input: Schema.Array(Schema.String) })
-const decodeAsked = Schema.decodeUnknownSync(Asked)
+const EmbeddingRequest = Schema.Struct({ input: Schema.Array(Schema.String) })
+const decodeRequest = Schema.decodeUnknownSync(EmbeddingRequest)
 
-export const textsOf = ({ body }: ScriptedProvider.Received): ReadonlyArray<string> => decodeAsked(body).input
+export const textsOf = ({ body }: ScriptedProvider.Received): ReadonlyArray<string> => decodeRequest(body).input
 
 /** Returns the embedded model's vectors of a length for the texts of a request. */
 export const vectors = (request: ScriptedProvider.Received, dimensions: number): ScriptedProvider.Reply => ({

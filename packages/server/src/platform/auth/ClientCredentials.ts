@@ -72,17 +72,17 @@ export class ClientCredentials extends Context.Tag("@storefront/server/platform/
         request: (token: Redacted.Redacted) => Effect.Effect<HttpResponse, E, R>
       ) {
         const used = yield* current(scope)
-        const answer = yield* request(used.token)
-        if (answer.status === 401 && cache.get(scope) === used) {
+        const response = yield* request(used.token)
+        if (response.status === 401 && cache.get(scope) === used) {
           cache.delete(scope)
         }
-        return answer
+        return response
       })
 
       return {
         send: (scope, request) =>
-          Effect.flatMap(attempt(scope, request), (answer) =>
-            answer.status === 401 ? attempt(scope, request) : Effect.succeed(answer)
+          Effect.flatMap(attempt(scope, request), (response) =>
+            response.status === 401 ? attempt(scope, request) : Effect.succeed(response)
           )
       }
     })

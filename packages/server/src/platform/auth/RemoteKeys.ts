@@ -36,7 +36,7 @@ const decodeRsaKey = Schema.decodeUnknownOption(
   })
 )
 
-const unreadable = new IssuerUnavailable({ reason: "does not answer as it should" })
+const unreadable = new IssuerUnavailable({ reason: "does not answer as expected" })
 
 /** Makes a function that fetches and decodes an issuer's documents. */
 export const makeDocumentFetcher = Effect.map(HttpClient.HttpClient, (given) => {

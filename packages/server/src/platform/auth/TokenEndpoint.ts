@@ -98,15 +98,15 @@ export class TokenEndpoint extends Context.Tag("@storefront/server/platform/auth
         const exchange = Effect.fnUntraced(
           function* (params: Params) {
             const request = yield* post(yield* issuer.tokenEndpoint, params)
-            const answer = yield* client.execute(HttpClientRequest.acceptJson(request))
-            const text = yield* BoundedAnswer.text(answer, maxResponseBytes)
-            if (answer.status === 200) {
+            const response = yield* client.execute(HttpClientRequest.acceptJson(request))
+            const text = yield* BoundedAnswer.text(response, maxResponseBytes)
+            if (response.status === 200) {
               return yield* decodeGrant(text)
             }
             const refusal = Option.getOrElse(decodeRefusal(text), () => ({ error: "unknown" }))
-            return yield* answer.status < 500
-              ? new GrantRefused({ status: answer.status, ...refusal })
-              : new TokenEndpointUnavailable({ reason: String(answer.status) })
+            return yield* response.status < 500
+              ? new GrantRefused({ status: response.status, ...refusal })
+              : new TokenEndpointUnavailable({ reason: String(response.status) })
           },
           Effect.scoped,
           Effect.timeout(requestTimeout),

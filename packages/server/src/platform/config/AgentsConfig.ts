@@ -28,7 +28,7 @@ const rule = ({ _tag, path: [name] }: ParseResult.ArrayFormatterIssue) =>
 const readRegistry = (text: string) =>
   Either.mapLeft(decodeRegistry(text), (error) => {
     const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
-    const problem = issue === undefined ? "is not readable" : rule(issue)
+    const problem = issue === undefined ? "cannot be read" : rule(issue)
     return ConfigError.InvalidData([], `${problem}; for example ${example}`)
   })
 

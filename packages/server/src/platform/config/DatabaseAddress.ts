@@ -96,9 +96,9 @@ const hostsOf = (text: string) => /^\w+:\/\/(?:[^/?#]*@)?([^@/?#]*)(?:[/?][^@]*)
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 
-const badPort = "has a port that is none: it must be a number from 1 to 65535"
+const badPort = "has an invalid port: it must be a number from 1 to 65535"
 
-const severalHosts = `names several hosts, and one host only is connected to: name the primary, for example ${example}`
+const severalHosts = `names several hosts, but only one is supported: name the primary, for example ${example}`
 
 /** Returns the rule that a parameter violates. */
 const violatedParameterRule = ([name, value]: readonly [string, string]): string | undefined => {
@@ -117,7 +117,7 @@ const violatedParameterRule = ([name, value]: readonly [string, string]): string
     case "sslmode":
       return isSslMode(value) ? undefined : `has an unknown sslmode: it must be one of ${SslMode.literals.join(", ")}`
     case "connect_timeout":
-      return /^\d{1,4}$/.test(value) ? undefined : "has a connect_timeout that is no number of seconds"
+      return /^\d{1,4}$/.test(value) ? undefined : "has a connect_timeout that is not a number of seconds"
     case "host":
       return value.includes(",") ? severalHosts : undefined
     case "port":

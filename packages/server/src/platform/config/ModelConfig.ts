@@ -152,8 +152,8 @@ export const model = Config.all({
           ? Option.getOrElse(apiProvider, () => "openai" as const)
           : ("embedded" as const)
     // Older configurations name a compatible server by LLM_PROVIDER=openai with LLM_API=chat.
-    const named = Option.map(chosen, (one) => (one === "openai" ? Option.getOrElse(apiProvider, () => one) : one))
-    const provider = Option.getOrElse(named, () => implied)
+    const explicit = Option.map(chosen, (one) => (one === "openai" ? Option.getOrElse(apiProvider, () => one) : one))
+    const provider = Option.getOrElse(explicit, () => implied)
     const access = provider === "anthropic" ? withoutVersion(anthropic) : openai
     if (provider !== "embedded") {
       const prefix = provider === "anthropic" ? "ANTHROPIC" : "OPENAI"
@@ -164,12 +164,12 @@ export const model = Config.all({
         )
       }
       if (Option.exists(apiProvider, (one) => one !== provider)) {
-        return invalid("LLM_API", `is no interface of the provider ${provider}, which answers here; remove it`)
+        return invalid("LLM_API", `is not an API of the configured provider ${provider}; remove it`)
       }
       if (unknownVariable !== undefined) {
         return invalid(
           unknownVariable,
-          `is the model of no agent; those of agents are ${AgentName.literals.map(variableOf).join(", ")}`
+          `matches no agent; the variables of agents are ${AgentName.literals.map(variableOf).join(", ")}`
         )
       }
     }

@@ -26,7 +26,9 @@ const keyFile = Schema.Config(keyFileVariable, Schema.NonEmptyString.annotations
 
 const secret = Schema.Config(
   "OAUTH_CLIENT_SECRET",
-  Schema.Redacted(Schema.NonEmptyString).annotations(rule("must be what the authorization server gave to the client"))
+  Schema.Redacted(Schema.NonEmptyString).annotations(
+    rule("must be the secret that the authorization server issued to the client")
+  )
 )
 
 const proof: Config.Config<ClientProof> = Config.all({

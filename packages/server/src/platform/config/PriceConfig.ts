@@ -41,13 +41,13 @@ const problemOf = (error: ParseResult.ParseError): string => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   const [model, field] = issue?.path.map(String) ?? []
   return issue === undefined || model === undefined
-    ? "must be a JSON object of models and what a million of their tokens cost"
+    ? "must be a JSON object with the prices of each model per million tokens"
     : field === undefined
       ? `must have input and output of ${model}`
       : issue._tag === "Missing"
         ? `lacks ${field} of ${model}`
         : issue._tag === "Unexpected"
-          ? `has ${field} of ${model}, which is none of input, cached_input, cache_write and output`
+          ? `has ${field} of ${model}, which is not one of input, cached_input, cache_write and output`
           : `has a ${field} of ${model} that ${issue.message.startsWith("must") ? issue.message : "is not an amount"}`
 }
 

@@ -24,14 +24,14 @@ const unknownHost = transient(
 )
 const untrustedCertificate = permanent(
   "its TLS certificate is not trusted",
-  "Name the certificate of its authority in sslrootcert=<file>, or connect without looking at it with sslmode=require"
+  "Name the certificate of its authority in sslrootcert=<file>, or skip its verification with sslmode=require"
 )
 const timedOut = transient(
   "there was no answer in time",
   "Check host, port and firewall, and that the server is not overloaded"
 )
 const certificateRequired = permanent(
-  "the server wants a client certificate",
+  "the server requires a client certificate",
   "Name its PEM files in sslcert=<file> and sslkey=<file>, with sslmode=verify-full or require"
 )
 const certificateRejected = permanent(
@@ -68,7 +68,7 @@ const reasons: Readonly<Record<string, Reason>> = {
     "there is no socket in the folder that it names as host",
     "Start the server, or correct host=<folder>"
   ),
-  EACCES: permanent("its socket may not be opened by this user", "Give this user the right to the socket's folder"),
+  EACCES: permanent("its socket may not be opened by this user", "Give this user access to the socket's folder"),
   timeout: timedOut,
   closed: connectionClosed,
   foreign: notPostgres,
@@ -90,7 +90,7 @@ const reasons: Readonly<Record<string, Reason>> = {
     "what listens there does not speak TLS as PostgreSQL does",
     `Check that host and port are those of a PostgreSQL server. ${example}`
   ),
-  noPassword: permanent("the server wants a password, and the address has none", example),
+  noPassword: permanent("the server requires a password, but the address has none", example),
   caUnreadable: permanent(
     "a file that it names in sslrootcert, sslcert or sslkey cannot be read",
     "Correct the path, or let this user read the file"
@@ -112,7 +112,7 @@ const reasons: Readonly<Record<string, Reason>> = {
     "its TLS certificate is for another host name",
     "Use the name in the certificate as host, or sslmode=verify-ca"
   ),
-  EPROTO: permanent("it and this program agree on no version of TLS", "Allow TLS 1.2 or newer at the server"),
+  EPROTO: permanent("it and this program have no TLS version in common", "Allow TLS 1.2 or newer at the server"),
   "08P01": permanent(
     "the server, or a pooler before it, refuses a parameter of the connection",
     "Take options=… out of the address, or connect to the server itself"
@@ -121,7 +121,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   "28000": permanent("the server does not accept its user", "Correct the user, or allow it to log in at the server"),
   "28000/ClientAuthentication": permanent(
     "the server's pg_hba.conf admits no such connection of this user from here",
-    "Add a line to pg_hba.conf; if it admits only TLS, set sslmode=require, and sslcert and sslkey if it wants a client certificate"
+    "Add a line to pg_hba.conf; if it admits only TLS, set sslmode=require, and sslcert and sslkey if it requires a client certificate"
   ),
   "28000/auth_failed": permanent(
     "the server's pg_hba.conf rejects this user from here, or knows it by something else than a password",
@@ -146,9 +146,12 @@ const reasons: Readonly<Record<string, Reason>> = {
     "Create it with CREATE DATABASE … ENCODING 'UTF8', or correct the name"
   ),
   "3F000": permanent("the schema of its search_path does not exist", "Run CREATE SCHEMA …, or correct search_path"),
-  "42501": permanent("its user lacks a right for this", "GRANT the right to the user, or use the owner of the tables"),
+  "42501": permanent(
+    "its user lacks the privilege for this",
+    "GRANT the privilege to the user, or use the owner of the tables"
+  ),
   "42704": permanent("the server does not know a setting in options=…", "Correct options=… in the address"),
-  "42P01": permanent("a table of ours is missing", "Apply the migrations with: storefront migrate"),
+  "42P01": permanent("a table of the shop is missing", "Apply the migrations with: storefront migrate"),
   "53100": transient("its disk is full", "Free some space there"),
   "53200": transient("the server is out of memory", "Give the server more memory"),
   "53300": transient(

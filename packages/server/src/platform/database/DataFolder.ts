@@ -50,25 +50,25 @@ const askState = (socketPath: string) =>
     Effect.tapError(() => Effect.sleep("20 millis")),
     Effect.eventually,
     // The process is alive but too busy to answer.
-    Effect.timeoutTo({ duration: "5 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
+    Effect.timeoutTo({ duration: "5 seconds", onSuccess: (state) => state, onTimeout: () => "holding" as const })
   )
 
 /** Listens at `socketPath` until the scope closes, as `claiming`; the returned effect changes that to `holding`. */
 const claim = (folder: string, socketPath: string) =>
   Effect.async<{ readonly hold: Effect.Effect<void>; readonly close: Effect.Effect<void> }, DataFolderUnusable>(
     (resume) => {
-      let standing: ClaimState = "claiming"
+      let state: ClaimState = "claiming"
       const server = createServer((socket) => {
         socket.on("error", () => socket.destroy())
         socket.unref()
-        socket.end(standing)
+        socket.end(state)
       })
       server.on("error", (cause) => resume(Effect.fail(new DataFolderUnusable({ folder, cause }))))
       server.listen(socketPath, () =>
         resume(
           Effect.succeed({
             hold: Effect.sync(() => {
-              standing = "holding"
+              state = "holding"
             }),
             close: Effect.sync(() => server.close())
           })
@@ -130,11 +130,11 @@ const claimFolder = Effect.fnUntraced(function* (folder: string, owners: string)
         const names = yield* inDataFolder(folder, () => readdir(owners))
         const competitors = yield* Effect.forEach(
           Array.filter(names, (other) => other !== name),
-          (other) => Effect.map(askState(join(shortPath, other)), (standing) => ({ name: other, standing }))
+          (other) => Effect.map(askState(join(shortPath, other)), (state) => ({ name: other, state }))
         )
         const isTaken = Array.some(
           competitors,
-          (other) => other.standing === "holding" || (other.standing === "claiming" && other.name < name)
+          (other) => other.state === "holding" || (other.state === "claiming" && other.name < name)
         )
         if (isTaken) {
           return yield* new DataFolderInUse({ folder })
@@ -146,7 +146,7 @@ const claimFolder = Effect.fnUntraced(function* (folder: string, owners: string)
         readCompetitors,
         Schedule.addDelay(
           Schedule.recurUntil<Effect.Effect.Success<typeof readCompetitors>>(
-            Array.every(({ standing }) => standing === "gone")
+            Array.every(({ state }) => state === "gone")
           ),
           () => "20 millis"
         )

@@ -79,9 +79,9 @@ interface Rule {
   readonly obstacle: (facts: Facts) => Obstacle
 }
 
-const rule = (hinders: Rule["prevents"], isBroken: Rule["isViolated"], obstacle: Rule["obstacle"]): Rule => ({
-  prevents: hinders,
-  isViolated: isBroken,
+const rule = (prevents: Rule["prevents"], isViolated: Rule["isViolated"], obstacle: Rule["obstacle"]): Rule => ({
+  prevents,
+  isViolated,
   obstacle
 })
 
@@ -99,7 +99,7 @@ const rules: ReadonlyArray<Rule> = [
     "reading",
     ({ encoding }) => encoding !== "UTF8",
     ({ encoding }) => ({
-      says: `its encoding is ${encoding}, which cannot hold every character`,
+      says: `its encoding is ${encoding}, which cannot store every character`,
       mend: "Use a database made with: CREATE DATABASE storefront TEMPLATE template0 ENCODING 'UTF8'"
     })
   ),

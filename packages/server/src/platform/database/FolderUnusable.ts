@@ -61,7 +61,7 @@ export const isOfSystem = (cause: unknown): boolean => systemCode(cause) in prob
 
 const problemOf = (cause: unknown): Problem => {
   const code = systemCode(cause)
-  return problems[code] ?? { reason: `the system refuses it (${code === "" ? "it does not say why" : code})` }
+  return problems[code] ?? { reason: `the system refuses it (${code === "" ? "it gives no reason" : code})` }
 }
 
 /** Builds the message about a folder, with the problem's own remedy or else `defaultRemedy`. */

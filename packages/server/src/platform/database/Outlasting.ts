@@ -28,9 +28,9 @@ export const make = Effect.gen(function* () {
     FiberSet.run(fibers, Effect.interruptible(retryFaults(retryForever)(work)))
   const backgroundRetry: BackgroundRetry = {
     start,
-    finish: (work, patience) =>
+    finish: (work, maxWait) =>
       Effect.flatMap(start(work), (running) =>
-        Effect.timeoutOption(Effect.interruptible(Fiber.await(running)), patience)
+        Effect.timeoutOption(Effect.interruptible(Fiber.await(running)), maxWait)
       )
   }
   return backgroundRetry

@@ -33,9 +33,9 @@ export const identityOf = (
   const args = digest(params)
   const callKey = `${toolName}:${args}`
   const mark = isAdditive ? toolName : callKey
-  const earlier = run.made.get(callKey)
+  const earlier = run.calls.get(callKey)
   const isSuperseded = earlier !== undefined && run.lastCallOn.get(earlier.changed) !== mark
-  const repetition = (earlier?.times ?? 0) + (isSuperseded ? 1 : 0)
+  const repetition = (earlier?.repetition ?? 0) + (isSuperseded ? 1 : 0)
   const key = `${messageKey}:${args}${repetition === 0 ? "" : `:${repetition}`}`
   return { messageKey, args, callKey, repetition, mark, key }
 }

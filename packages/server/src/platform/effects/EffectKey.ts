@@ -26,7 +26,7 @@ export interface WritingRun {
   /** `CallIdentity.mark` of the last call that changed each thing. */
   readonly lastCallOn: Map<string, string>
   /** By `CallIdentity.callKey`: the thing that the call changed, and its `repetition`. */
-  readonly made: Map<string, { readonly changed: string; readonly times: number }>
+  readonly calls: Map<string, { readonly changed: string; readonly repetition: number }>
 }
 
 /** Makes a run that has written nothing yet. */
@@ -35,7 +35,7 @@ export const writingRun = (id: Option.Option<UsageLogId>): WritingRun => ({
   claimed: new Set(),
   delivered: new Set(),
   lastCallOn: new Map(),
-  made: new Map()
+  calls: new Map()
 })
 
 /** The run that tool calls belong to; none outside of a run. */

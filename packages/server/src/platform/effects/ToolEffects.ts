@@ -179,7 +179,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
         run.delivered.add(identity.key)
         if (call.changes !== undefined) {
           const changed = call.changes(outcome.result)
-          run.made.set(identity.callKey, { changed, times: identity.repetition })
+          run.calls.set(identity.callKey, { changed, repetition: identity.repetition })
           run.lastCallOn.set(changed, identity.mark)
         }
         return outcome

@@ -107,8 +107,8 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
     Effect.gen(function* () {
       const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
       const access = { address: Endpoint.of({ ...config, provider: "openai" }), apiKey: config.apiKey }
-      const { embeddings: board } = yield* Standing.Providers
-      const tracked = Standing.noting<AiError.AiError>(board, {
+      const { embeddings: tracker } = yield* Standing.Providers
+      const tracked = Standing.noting<AiError.AiError>(tracker, {
         reasonFor: (error) =>
           error._tag !== "MalformedOutput" && ends[endOf(error)].isRequestSpecific ? null : degradation(explain(error)),
         // Less than the three seconds after which a search proceeds without embeddings.
@@ -141,7 +141,7 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
           Effect.tapError((failure) =>
             ends[failure.end].isRequestSpecific
               ? Effect.void
-              : board.set("degraded", degradation(explain(toAiError(failure))))
+              : tracker.set("degraded", degradation(explain(toAiError(failure))))
           ),
           RetryBudget.retrying,
           Effect.mapError(toAiError),

@@ -30,38 +30,37 @@ const encodingOf = ({ headers }: HttpClientResponse.HttpClientResponse) => heade
 
 /** Streams the decompressed bytes of a response; some servers and proxies compress without being asked. */
 export const decompressed = (
-  answer: HttpClientResponse.HttpClientResponse
+  response: HttpClientResponse.HttpClientResponse
 ): Stream.Stream<Uint8Array, HttpClientError.ResponseError> =>
-  Option.match(Record.get(decompressors, (encodingOf(answer) ?? "").trim().toLowerCase()), {
-    onNone: () => answer.stream,
+  Option.match(Record.get(decompressors, (encodingOf(response) ?? "").trim().toLowerCase()), {
+    onNone: () => response.stream,
     onSome: (makeDecompressor) =>
       NodeStream.pipeThroughDuplex(
-        answer.stream,
+        response.stream,
         makeDecompressor,
-        (cause) =>
-          new HttpClientError.ResponseError({ request: answer.request, response: answer, reason: "Decode", cause })
+        (cause) => new HttpClientError.ResponseError({ request: response.request, response, reason: "Decode", cause })
       )
   })
 
 /** Streams the decompressed bytes of a response; fails beyond `maxBytes`. */
 export const stream = (
-  answer: HttpClientResponse.HttpClientResponse,
+  response: HttpClientResponse.HttpClientResponse,
   maxBytes: number
 ): Stream.Stream<Uint8Array, ResponseTooLarge | HttpClientError.ResponseError> =>
-  limitBytes(decompressed(answer), maxBytes)
+  limitBytes(decompressed(response), maxBytes)
 
 /**
  * Reads a response as text; fails beyond `maxBytes`. The HTTP client enforces `content-length`, so bytes are counted
  * only without it or if the response is compressed.
  */
 export const text = (
-  answer: HttpClientResponse.HttpClientResponse,
+  response: HttpClientResponse.HttpClientResponse,
   maxBytes: number
 ): Effect.Effect<string, ResponseTooLarge | HttpClientError.ResponseError> => {
-  const declared = answer.headers["content-length"]
-  return declared === undefined || encodingOf(answer) !== undefined
-    ? Stream.mkString(Stream.decodeText(stream(answer, maxBytes)))
+  const declared = response.headers["content-length"]
+  return declared === undefined || encodingOf(response) !== undefined
+    ? Stream.mkString(Stream.decodeText(stream(response, maxBytes)))
     : Number(declared) > maxBytes
       ? new ResponseTooLarge()
-      : answer.text
+      : response.text
 }

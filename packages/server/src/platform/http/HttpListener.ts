@@ -29,8 +29,8 @@ const reasons: Readonly<Record<string, (address: Address) => string>> = {
   EACCES: ({ port, portVariable }) =>
     `this user may not open port ${port}. Choose a port above 1023, for example ${portVariable}=18080`,
   EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. ${example}`,
-  EAFNOSUPPORT: ({ host }) => `this machine has no addresses of the kind of ${host}. ${example}`,
-  EINVAL: ({ host }) => `${host} is an address that needs the name of a network. ${example}`,
+  EAFNOSUPPORT: ({ host }) => `this machine does not support the address family of ${host}. ${example}`,
+  EINVAL: ({ host }) => `${host} is an address that needs a network interface. ${example}`,
   ENOTFOUND: ({ host }) => `the name ${host} is unknown. ${example}`,
   EAI_AGAIN: ({ host }) => `the name ${host} cannot be resolved now. ${example}`,
   EMFILE: () => "too many files are open. Raise the limit: ulimit -n 1024"

@@ -51,20 +51,20 @@ interface TrackingRules<E> {
 
 /** Updates a tracker with the outcome of each request. */
 export const noting =
-  <E>(board: HealthTracker, { reasonFor, timeout, timeoutReason }: TrackingRules<E>) =>
+  <E>(tracker: HealthTracker, { reasonFor, timeout, timeoutReason }: TrackingRules<E>) =>
   <A, R>(request: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
       request.pipe(
         Effect.tapBoth({
           onFailure: (failure) => {
             const reason = reasonFor(failure)
-            return reason === null ? Effect.void : board.set("degraded", reason)
+            return reason === null ? Effect.void : tracker.set("degraded", reason)
           },
-          onSuccess: () => board.set("ok")
+          onSuccess: () => tracker.set("ok")
         }),
         Effect.onInterrupt(() =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.when(board.set("degraded", timeoutReason), () => now - startedAt >= Duration.toMillis(timeout))
+            Effect.when(tracker.set("degraded", timeoutReason), () => now - startedAt >= Duration.toMillis(timeout))
           )
         )
       )
@@ -81,7 +81,7 @@ export const watch = Effect.fnUntraced(function* <R>(
   check: Effect.Effect<void, Degraded, R>,
   limit: Duration.DurationInput = patience.direct
 ) {
-  const board = yield* makeBoard
+  const tracker = yield* makeBoard
   return yield* Effect.cachedWithTTL(
     check.pipe(
       Effect.disconnect,
@@ -93,10 +93,10 @@ export const watch = Effect.fnUntraced(function* <R>(
           })
       }),
       Effect.matchEffect({
-        onFailure: ({ message }) => board.set("degraded", message),
-        onSuccess: () => board.set("ok")
+        onFailure: ({ message }) => tracker.set("degraded", message),
+        onSuccess: () => tracker.set("ok")
       }),
-      Effect.zipRight(board.current)
+      Effect.zipRight(tracker.current)
     ),
     checkTtl
   )

@@ -36,7 +36,9 @@ const modelListRequest = (config: ProviderConfig, key: Redacted.Redacted) =>
 const probeWithKey = (config: ProviderConfig, key: Redacted.Redacted, makeFailure: MakeDegraded) =>
   Effect.gen(function* () {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    const { status } = yield* Effect.mapError(client.execute(modelListRequest(config, key)), () => makeFailure("unreachable"))
+    const { status } = yield* Effect.mapError(client.execute(modelListRequest(config, key)), () =>
+      makeFailure("unreachable")
+    )
     if (status === 401 || status === 403) {
       return yield* makeFailure("denied", status)
     }
@@ -75,19 +77,19 @@ const probe = Effect.flatMap(model, (config) => {
  */
 const probeUntilSettled = (lastReason: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
   Effect.gen(function* () {
-    const { model: board } = yield* Standing.Providers
+    const { model: tracker } = yield* Standing.Providers
     const fault = yield* probe.pipe(
       Effect.as(null),
       Effect.catchTag("Degraded", ({ message }) => Effect.succeed(message))
     )
-    const { reason, state } = yield* board.current
+    const { reason, state } = yield* tracker.current
     if (state === "ok" || (state === "degraded" && reason !== lastReason)) {
       return
     }
     if (fault === null) {
-      return yield* Effect.when(board.set("unknown"), () => lastReason !== null)
+      return yield* Effect.when(tracker.set("unknown"), () => lastReason !== null)
     }
-    yield* board.set("degraded", fault)
+    yield* tracker.set("degraded", fault)
     return yield* Effect.delay(probeUntilSettled(fault), probeInterval)
   })
 

@@ -46,7 +46,7 @@ export const ends = {
   gave_up: requestSpecific("The model gave up in the middle of its answer", true, null),
   unknown_end: requestSpecific("The answer of the model ended for a reason that is not known", false, false),
   unreadable: end("The answer of the model cannot be read", false, false),
-  no_vector: end("The embeddings say nothing: their numbers are missing or all zero", false, false),
+  no_vector: end("The embeddings are unusable: their numbers are missing or all zero", false, false),
   too_large: requestSpecific("The answer of the model is too large", false, false),
   failed: end("The model failed", false, false),
   over_budget: requestSpecific("The tokens for this message are used up", false, null),

@@ -97,7 +97,7 @@ export const unit = 16
 export const readWeights = (file: string): Weights => {
   const bytes = brotliDecompressSync(readFileSync(file))
   if (bytes.length !== buckets + 1) {
-    throw new Error("the weights of the scanner were trained for another version; npm run train:guard trains them anew")
+    throw new Error("the weights of the scanner were trained for another version; run npm run train:guard")
   }
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }

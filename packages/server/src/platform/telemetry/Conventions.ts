@@ -48,11 +48,11 @@ const operationOf = (text: string) => {
   return { operation: operation.toUpperCase(), table: written ?? tableReadBy(text) }
 }
 
-const described = new LRUCache<string, Attributes>({ max: 1000 })
+const descriptions = new LRUCache<string, Attributes>({ max: 1000 })
 
 /** Returns the attributes of a statement. Cached, because the same statements recur. */
 const describe = (text: string): Attributes => {
-  const known = described.get(text)
+  const known = descriptions.get(text)
   if (known !== undefined) {
     return known
   }
@@ -63,7 +63,7 @@ const describe = (text: string): Attributes => {
     "db.query.summary": table === undefined ? operation : `${operation} ${table}`,
     ...(table === undefined ? {} : { "db.collection.name": table })
   }
-  described.set(text, attributes)
+  descriptions.set(text, attributes)
   return attributes
 }
 

@@ -67,7 +67,7 @@ export const modelOperationDuration: Histogram = {
 export const modelTokenUsage: Histogram = {
   name: "gen_ai.client.token.usage",
   unit: "{token}",
-  description: "Tokens that a call of the model took and gave.",
+  description: "Input and output tokens of calls of the model.",
   boundaries: tokens
 }
 
@@ -81,7 +81,7 @@ export const agentDuration: Histogram = {
 export const statementDuration: Histogram = {
   name: "db.client.operation.duration",
   unit: "s",
-  description: "Duration of statements, with the wait for a connection.",
+  description: "Duration of statements, including the wait for a connection.",
   boundaries: statementSeconds
 }
 
@@ -102,7 +102,7 @@ export const mcpServerOperationDuration: Histogram = {
 export const guardVerdicts: Counter = {
   name: "storefront.guard.verdicts",
   unit: "{message}",
-  description: "Messages that the injection guard looked at, by its verdict."
+  description: "Messages that the injection guard scanned, by verdict."
 }
 
 export const rateLimitRefusals: Counter = {
