@@ -82,10 +82,10 @@ export const databaseChecks = {
   )
 }
 
-const healthChecks = (standings: Standing.Standings) =>
+const healthChecks = (dependencies: Standing.Standings) =>
   Effect.forEach(
-    Object.entries(standings),
-    ([name, standing]) => Effect.map(standing, (standing) => Check.make({ name, ...standing })),
+    Object.entries(dependencies),
+    ([name, health]) => Effect.map(health, (health) => Check.make({ name, ...health })),
     { concurrency: "unbounded" }
   )
 
@@ -125,7 +125,7 @@ const failures = <R>(checks: Checks<R>) =>
  */
 export const router = <R>(
   checks: Checks<R>,
-  standings: Standing.Standings = {},
+  dependencies: Standing.Standings = {},
   identity: Effect.Effect<Option.Option<string>, never, R> = Effect.succeedNone
 ) =>
   HttpRouter.empty.pipe(
@@ -134,7 +134,7 @@ export const router = <R>(
       "/readyz",
       Effect.flatMap(failures(checks), (lacking) =>
         lacking.length === 0
-          ? Effect.flatMap(Effect.all([healthChecks(standings), identity]), ([checks, database]) =>
+          ? Effect.flatMap(Effect.all([healthChecks(dependencies), identity]), ([checks, database]) =>
               ready(checks, database)
             )
           : Effect.succeed(unavailable(lacking))

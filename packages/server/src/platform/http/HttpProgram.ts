@@ -186,14 +186,14 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
   ]).pipe(
     HttpRouter.withRouterConfig(routerConfig),
     Effect.map(([known, others]) => {
-      const unknown = withEdgeMiddleware("")(HostHeader.middleware(withoutEmptyId(others)))
-      const answer = Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => unknown)
-      const permission = withEdgeMiddleware("")(Effect.succeed(Cors.preflightResponse))
+      const unknownRoute = withEdgeMiddleware("")(HostHeader.middleware(withoutEmptyId(others)))
+      const routed = Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => unknownRoute)
+      const preflight = withEdgeMiddleware("")(Effect.succeed(Cors.preflightResponse))
       return withDecodablePath(
         origins.size === 0
-          ? answer
+          ? routed
           : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-              Cors.isPreflight(origins, request) ? permission : answer
+              Cors.isPreflight(origins, request) ? preflight : routed
             )
       )
     })

@@ -15,7 +15,7 @@ export const maxAnswerBytes = 1_048_576
 const maxRefusalBytes = 65_536
 
 /** Time limit for the body of an error response; after that, the status alone is classified. */
-const refusalPatience = Duration.seconds(5)
+const refusalTimeout = Duration.seconds(5)
 
 /** Default addresses. Anthropic's has no version, because the paths of its API begin with it. */
 const openAi = "https://api.openai.com/v1"
@@ -83,7 +83,7 @@ export const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
 
 const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(
-    Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalPatience), () => ""),
+    Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalTimeout), () => ""),
     (body) => Refusal.make(response.status, response.headers, body)
   )
 

@@ -177,9 +177,9 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
             ),
             {
               onNone: () => failure,
-              onSome: (conceded) =>
-                Effect.tap(attempt(asking, conceded, changesLeft - 1), () =>
-                  Ref.update(dialects, (known) => ({ ...known, [asking.model]: conceded }))
+              onSome: (adapted) =>
+                Effect.tap(attempt(asking, adapted, changesLeft - 1), () =>
+                  Ref.update(dialects, (known) => ({ ...known, [asking.model]: adapted }))
                 )
             }
           )

@@ -91,9 +91,9 @@ export const record = (file: string) =>
         append(files, file, ""),
         unusable("LLM_RECORD", "must be the name of a file that can be written, for example conversation.jsonl")
       )
-      return HttpClient.transform(yield* HttpClient.HttpClient, (answering, request) =>
+      return HttpClient.transform(yield* HttpClient.HttpClient, (execution, request) =>
         Effect.gen(function* () {
-          const response = yield* answering
+          const response = yield* execution
           const answer = yield* Effect.either(answerOf(response))
           if (Either.isLeft(answer)) {
             return brokenOff(request, response)
@@ -129,19 +129,19 @@ const excerpt = (text: string, position: number) =>
   JSON.stringify(text.slice(Math.max(0, position - 20), position + 40))
 
 /** Describes the first difference between two values; none if they are equal. */
-export const firstDifference = (recorded: unknown, asked: unknown, path: string): Option.Option<string> => {
-  if (Array.isArray(recorded) && Array.isArray(asked)) {
-    const longer = recorded.length > asked.length ? recorded : asked
+export const firstDifference = (recorded: unknown, sent: unknown, path: string): Option.Option<string> => {
+  if (Array.isArray(recorded) && Array.isArray(sent)) {
+    const longer = recorded.length > sent.length ? recorded : sent
     return Array.findFirst([...longer.keys()], (index) =>
-      firstDifference(recorded[index], asked[index], `${path}[${index}]`)
+      firstDifference(recorded[index], sent[index], `${path}[${index}]`)
     )
   }
-  if (Predicate.isRecord(recorded) && Predicate.isRecord(asked)) {
-    return Array.findFirst(Array.union(Object.keys(recorded), Object.keys(asked)), (name) =>
-      firstDifference(recorded[name], asked[name], path === "" ? name : `${path}.${name}`)
+  if (Predicate.isRecord(recorded) && Predicate.isRecord(sent)) {
+    return Array.findFirst(Array.union(Object.keys(recorded), Object.keys(sent)), (name) =>
+      firstDifference(recorded[name], sent[name], path === "" ? name : `${path}.${name}`)
     )
   }
-  const [before, now] = [recorded, asked].map((value) =>
+  const [before, now] = [recorded, sent].map((value) =>
     typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing")
   )
   if (before === undefined || now === undefined || before === now) {
@@ -191,17 +191,17 @@ export const replay = (file: string) =>
         Effect.flatMap((text) => decodeLines(text.split("\n").filter((line) => line !== ""))),
         Effect.mapError(unusable("LLM_REPLAY", "must be the name of a file that LLM_RECORD wrote, of 64 MiB at most"))
       )
-      const open = yield* Ref.make(recorded)
+      const unused = yield* Ref.make(recorded)
       return HttpClient.make((request) =>
         Effect.gen(function* () {
           const [path, body] = [pathOf(request), normalizedBody(request)]
-          const found = yield* Ref.modify(open, (exchanges) => {
+          const found = yield* Ref.modify(unused, (exchanges) => {
             const index = exchanges.findIndex((exchange) => exchange.path === path && exchange.body === body)
             return [Array.get(exchanges, index), index < 0 ? exchanges : Array.remove(exchanges, index)]
           })
           return yield* Option.match(found, {
             onSome: (exchange) => Effect.succeed(respond(request, exchange)),
-            onNone: () => Effect.flatMap(Ref.get(open), (left) => Effect.die(divergence(left, path, body)))
+            onNone: () => Effect.flatMap(Ref.get(unused), (left) => Effect.die(divergence(left, path, body)))
           })
         })
       )

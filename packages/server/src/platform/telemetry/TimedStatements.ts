@@ -19,8 +19,8 @@ const isPlain = (entry: readonly [string, unknown]): entry is [string, string | 
 /** Returns the attributes of a statement's measurement. */
 const attributesOf = (span: Tracer.Span) => {
   const plain = Object.fromEntries(Array.fromIterable(span.attributes).filter(isPlain))
-  const shown = Object.entries(Conventions.attributesOf(Conventions.statement, plain))
-  return Object.fromEntries(shown.filter(isPlain).filter(([name]) => metricAttributes.has(name)))
+  const exported = Object.entries(Conventions.attributesOf(Conventions.statement, plain))
+  return Object.fromEntries(exported.filter(isPlain).filter(([name]) => metricAttributes.has(name)))
 }
 
 /** Records the duration of a span when it ends. */
