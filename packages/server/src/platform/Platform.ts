@@ -4,11 +4,11 @@ import * as ModelProbe from "./provider/ModelProbe.ts"
 import * as Logging from "./telemetry/Logging.ts"
 
 /**
- * Infrastructure that knows nothing of shop or assistant. `config` alone reads the configuration; `database` puts
- * either PostgreSQL engine behind one driver; `http` turns requests into programs and failures into `{"detail"}`;
- * `auth` signs and verifies tokens; `limits` counts, `telemetry` reports. Shop and assistant share idempotent writes
- * (`effects`), vectors (`embeddings`), the guarded client of all providers (`provider`), `scanner`, and neutralised
- * text (`text`).
+ * Infrastructure, independent of shop and assistant. `config` is the only reader of the environment; `database` puts
+ * the embedded and the external PostgreSQL behind one driver; `http` serves requests and turns failures into
+ * `{"detail"}`; `auth` signs and verifies tokens; `limits` holds rate limits, caches and clocks; `telemetry` exports
+ * logs, traces and metrics; `effects` makes writes idempotent; `embeddings` makes vectors; `provider` is the client of
+ * model providers; `scanner` detects prompt injection; `text` neutralises and masks text.
  *
  * The layer provides what one process shares: the log, the health of its providers, and the configured database.
  */

@@ -5,27 +5,30 @@ import { Effect } from "effect"
 import * as Transaction from "../platform/database/Transaction.ts"
 import { type BindingAct } from "../platform/effects/BindingAct.ts"
 
-/** Previews a binding act as a proposal does, in a read-only transaction. */
+/** Previews a binding act in a read-only transaction, as a proposal does, and returns its terms. */
 export const preview = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms, A, AI, E>(
   act: BindingAct<Args, ArgsI, T, A, AI, E>,
   caller: User,
   args: NoInfer<Args>
 ) {
   const sql = yield* SqlClient.SqlClient
-  const looking = Effect.zipRight(sql`SET TRANSACTION READ ONLY`, act.prepare(caller, args, "preview"))
-  const { terms } = yield* Effect.catchTag(sql.withTransaction(looking), "SqlError", "DatabaseUnavailable", Effect.die)
+  const preparing = Effect.zipRight(sql`SET TRANSACTION READ ONLY`, act.prepare(caller, args, "preview"))
+  const { terms } = yield* Effect.catchTag(
+    sql.withTransaction(preparing),
+    "SqlError",
+    "DatabaseUnavailable",
+    Effect.die
+  )
   return terms
 })
 
-/**
- * Performs a binding act as if it had been confirmed: prepares it under its locks and performs it, in one transaction.
- */
+/** Performs a binding act as if it had been confirmed: prepares and performs it in one transaction. */
 export const actNow = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms, A, AI, E>(
   act: BindingAct<Args, ArgsI, T, A, AI, E>,
   caller: User,
   args: NoInfer<Args>
 ) {
   const transaction = Transaction.withRetry(yield* SqlClient.SqlClient)
-  const doing = Effect.flatMap(act.prepare(caller, args, "act"), ({ perform }) => perform)
-  return yield* Effect.catchTag(transaction(doing), "SqlError", "DatabaseUnavailable", Effect.die)
+  const performing = Effect.flatMap(act.prepare(caller, args, "act"), ({ perform }) => perform)
+  return yield* Effect.catchTag(transaction(performing), "SqlError", "DatabaseUnavailable", Effect.die)
 })

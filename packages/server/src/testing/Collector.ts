@@ -3,16 +3,16 @@ import { Effect } from "effect"
 import * as LoopbackServer from "./LoopbackServer.ts"
 
 /** A request that a service sent to the collector. */
-export interface Delivery {
+export interface ReceivedExport {
   readonly path: string
   readonly type: string
   readonly key: string | undefined
   readonly body: Buffer
 }
 
-/** Runs a collector that records requests and answers with a status, until the scope closes. */
+/** Runs a telemetry collector that records requests and responds with a status, until the scope closes. */
 export const collect = Effect.fnUntraced(function* (status = 200) {
-  const deliveries: Array<Delivery> = []
+  const deliveries: Array<ReceivedExport> = []
   const url = yield* LoopbackServer.serve(
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest

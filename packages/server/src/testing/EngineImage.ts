@@ -3,14 +3,12 @@ import { type PGlite } from "@electric-sql/pglite"
 /** Restores a saved state. */
 type Restore = () => void
 
-/**
- * Returns whether a value is an object of the engine to save, such as a file or an open stream, but not binary data.
- */
-const isKept = (value: unknown): value is object =>
+/** Returns whether a value is an object to follow and save, such as a file or an open stream, but not binary data. */
+const isSavedObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !ArrayBuffer.isView(value)
 
-/** Saves an object graph by identity: the properties of its objects, and the bytes of its files. */
-const rememberObjects = (root: object, memory: ArrayBufferLike): Restore => {
+/** Saves an object graph in place: the properties of its objects, and the bytes of its files. */
+const saveObjects = (root: object, memory: ArrayBufferLike): Restore => {
   const properties = new Map<object, ReadonlyArray<readonly [string, unknown]>>()
   const bytes = new Map<Uint8Array, Uint8Array>()
   const found: Array<object> = [root]
@@ -18,7 +16,7 @@ const rememberObjects = (root: object, memory: ArrayBufferLike): Restore => {
     const entries = Object.entries(object)
     properties.set(object, entries)
     for (const [, value] of entries) {
-      if (isKept(value) && !properties.has(value)) {
+      if (isSavedObject(value) && !properties.has(value)) {
         properties.set(value, [])
         found.push(value)
       } else if (value instanceof Uint8Array && value.buffer !== memory) {
@@ -42,7 +40,7 @@ const chunkSize = 1_048_576
 const emptyChunk = new Uint8Array(chunkSize)
 
 /** Saves the WebAssembly memory, most of which is empty; it may grow before it is restored. */
-const rememberMemory = (module: PGlite["Module"]): Restore => {
+const saveMemory = (module: PGlite["Module"]): Restore => {
   const chunks = new Map<number, Uint8Array>()
   for (let offset = 0; offset < module.HEAPU8.length; offset += chunkSize) {
     const chunk = module.HEAPU8.slice(offset, offset + chunkSize)
@@ -64,10 +62,7 @@ const rememberMemory = (module: PGlite["Module"]): Restore => {
   }
 }
 
-/**
- * Libraries to load before saving: PostgreSQL loads them on demand, and their code would outlive a restored memory that
- * does not know of it.
- */
+/** Libraries to load before saving: code loaded on demand later would be unknown to the restored memory. */
 const libraries = ["plpgsql", "dict_snowball", "vector", "pg_trgm"]
 
 /**
@@ -77,8 +72,8 @@ const libraries = ["plpgsql", "dict_snowball", "vector", "pg_trgm"]
 export const take = async (engine: PGlite): Promise<Restore> => {
   await engine.exec(libraries.map((library) => `LOAD '${library}'`).join("; "))
   const { Module } = engine
-  const restoreMemory = rememberMemory(Module)
-  const restoreFiles = rememberObjects(Module.FS, Module.HEAPU8.buffer)
+  const restoreMemory = saveMemory(Module)
+  const restoreFiles = saveObjects(Module.FS, Module.HEAPU8.buffer)
   return () => {
     restoreMemory()
     restoreFiles()

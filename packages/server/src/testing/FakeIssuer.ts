@@ -9,13 +9,13 @@ import * as RsaKeys from "./RsaKeys.ts"
 type Claims = Readonly<Record<string, unknown>>
 
 interface Options {
-  /** Path of the issuer, as behind a realm. */
+  /** Path of the issuer, such as that of a realm. */
   readonly path?: string
   /** Serves the metadata of OAuth, or only that of OpenID Connect. */
   readonly metadata?: "oauth" | "openid"
-  /** `kid` of every key, none if empty; by default each key gets its own. */
+  /** `kid` of every key; none if empty. By default each key gets its own. */
   readonly keyName?: string
-  /** A wrong issuer to claim in the metadata. */
+  /** Wrong issuer to name in the metadata. */
   readonly claimsToBe?: string
   /** Finds the access-token claims of a person, and a check of their password; none for an unknown person. */
   readonly findPerson?: (
@@ -25,16 +25,16 @@ interface Options {
 
 const lifetime = 300
 
-const makeKeyOf = (name: string | undefined) =>
-  Effect.sync(() => ({ ...RsaKeys.next(), named: name === "" ? {} : { kid: name ?? randomUUID() } }))
+const keyFactory = (name: string | undefined) =>
+  Effect.sync(() => ({ ...RsaKeys.next(), keyId: name === "" ? {} : { kid: name ?? randomUUID() } }))
 
 const { unsafeJson: json } = HttpServerResponse
 
 const refused = (error: string) => json({ error }, { status: 400 })
 
 /**
- * Runs a foreign authorization server until the scope closes: tokens of type `JWT`, opaque refresh tokens and endpoints
- * at unusual paths. It accepts every client.
+ * Runs a third-party authorization server until the scope closes, with tokens of type `JWT`, opaque refresh tokens and
+ * endpoints at unusual paths. It accepts every client.
  */
 export const start = Effect.fnUntraced(function* ({
   claimsToBe,
@@ -43,7 +43,7 @@ export const start = Effect.fnUntraced(function* ({
   path = "",
   findPerson = () => Effect.succeedNone
 }: Options = {}) {
-  const makeKey = makeKeyOf(keyName)
+  const makeKey = keyFactory(keyName)
   let key = yield* makeKey
   let isDown = false
   const asked: Array<string> = []
@@ -56,7 +56,7 @@ export const start = Effect.fnUntraced(function* ({
       const now = Math.floor(epochMillis / 1000)
       const token = new SignJWT({ iss: name, iat: now, exp: now + lifetime, jti: randomUUID(), ...claims })
       return Effect.promise(() =>
-        token.setProtectedHeader({ alg: "RS256", typ: "JWT", ...key.named, ...header }).sign(key.privateKey)
+        token.setProtectedHeader({ alg: "RS256", typ: "JWT", ...key.keyId, ...header }).sign(key.privateKey)
       )
     })
 
@@ -116,12 +116,12 @@ export const start = Effect.fnUntraced(function* ({
             jwks_uri: `${origin}/my-keys`
           })
         case "/my-keys": {
-          const { named, publicKey } = key
+          const { keyId, publicKey } = key
           const jwk = yield* Effect.promise(() => exportJWK(publicKey))
           return json({
             keys: [
               { kty: "OKP", crv: "X", kid: "of another kind" },
-              { ...jwk, ...named, use: "sig" }
+              { ...jwk, ...keyId, use: "sig" }
             ]
           })
         }
@@ -144,11 +144,11 @@ export const start = Effect.fnUntraced(function* ({
     name,
     sign,
     serviceToken,
-    /** Replaces its key, without publishing the old one any longer. */
+    /** Replaces its key, and no longer publishes the old one. */
     rotate: Effect.map(makeKey, (other) => {
       key = other
     }),
-    /** Makes it answer everything with 503, or work again. */
+    /** Makes it respond 503 to everything, or work again. */
     setDown: (value: boolean) =>
       Effect.sync(() => {
         isDown = value

@@ -2,7 +2,7 @@ import { type ServiceName, services } from "@storefront/domain/Topology"
 import { Effect, Random } from "effect"
 import { createServer, type Server } from "node:net"
 
-/** Below the ephemeral range, so that the system gives none of these ports away between check and use. */
+/** Range below the ephemeral ports, so that the system assigns none of them to others between check and use. */
 const ports = { from: 10_000, to: 32_000 }
 
 const listen = (port: number) =>

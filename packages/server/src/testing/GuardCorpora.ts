@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { Schema } from "effect"
 
-/** Development data of the guard. It lies outside the repository, because its texts belong to their authors. */
+/** Development data of the guard, outside the repository because its licences do not allow copies. */
 const folder = new URL("../../../../../shared/data/", import.meta.url)
 
-/** The data is available; tests skip without it. */
+/** True if the data is available; tests are skipped without it. */
 export const isPresent = existsSync(folder)
 
 const linesOf = (file: string): ReadonlyArray<string> =>
@@ -28,7 +28,7 @@ const Case = Schema.Struct({
   must_keep_text: Schema.Array(Schema.String)
 })
 
-/** Handmade texts, each with the parts that must be removed and those that must stay. */
+/** Handwritten texts, each with the parts that neutralisation must remove and those that it must keep. */
 export const cases = isPresent
   ? Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Case)))(linesOf("neutralise_cases.json").join("\n"))
   : []

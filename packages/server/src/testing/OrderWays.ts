@@ -10,22 +10,24 @@ import { joinNewestReturn } from "../shop/orders/ReturnRow.ts"
 import { verify } from "../demo/Invariants.ts"
 import { ada, lamp, orderId, placeOrder, type PlacedOrder } from "./SmallShop.ts"
 
-const way: ReadonlyArray<OrderStatus> = ["placed", "confirmed", "shipped", "out_for_delivery", "delivered"]
+/** Orders and returns in any status, and queries of their histories, for tests over the small shop. */
 
-/** Returns the steps of an order to a status. */
+const lifecycle: ReadonlyArray<OrderStatus> = ["placed", "confirmed", "shipped", "out_for_delivery", "delivered"]
+
+/** Returns the history of an order that has reached a status. */
 export const stepsTo = (status: OrderStatus): PlacedOrder["history"] => {
   const steps =
     status === "cancelled"
       ? (["placed", "cancelled"] as const)
       : status === "returned"
-        ? ([...way, "returned"] as const)
-        : way.slice(0, way.indexOf(status) + 1)
+        ? ([...lifecycle, "returned"] as const)
+        : lifecycle.slice(0, lifecycle.indexOf(status) + 1)
   return steps.map((step) => [step, `Now ${step}`])
 }
 
 const hour = 3_600_000
 
-/** Stores an order of Ada's that reached a status some hours ago: two lamps from the east, unless changed. */
+/** Stores an order that reached a status some hours ago. By default it is Ada's, of two lamps from the east. */
 export const orderIn = Effect.fnUntraced(function* (
   n: number,
   status: OrderStatus,
@@ -83,7 +85,7 @@ export const wayBack = (id: ReturnId) =>
     )
   )
 
-/** Reads the status of an order, and of its newest return that was not withdrawn, if any. */
+/** Reads the status of an order and of its newest return, unless that was withdrawn. */
 export const standOf = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -103,7 +105,7 @@ export const balance = Effect.gen(function* () {
   return { spend: Number(row!.spend), tier: row!.tier, units: row!.units }
 })
 
-/** Asserts that every invariant of the data holds. */
+/** Asserts every invariant of the data. */
 export const booksBalance = Effect.map(verify, (verdicts) =>
   assert.deepStrictEqual(
     verdicts.filter(({ ok }) => !ok),
@@ -111,7 +113,7 @@ export const booksBalance = Effect.map(verify, (verdicts) =>
   )
 )
 
-/** Dates a return an hour ahead, as if written while the clock was fast. */
+/** Dates a return an hour ahead, as if the clock had been fast when it was written. */
 export const dateAhead = (id: ReturnId) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.zipRight(
@@ -120,7 +122,7 @@ export const dateAhead = (id: ReturnId) =>
     )
   )
 
-/** Finds steps or an end of a return that are dated before earlier ones; none is expected. */
+/** Finds steps of a return that are dated before earlier ones, or its end if dated before its start. */
 export const backwards = (id: ReturnId) =>
   Effect.flatMap(
     SqlClient.SqlClient,

@@ -12,16 +12,16 @@ import { temporaryFolder } from "./TemporaryFolder.ts"
 import type { PreparedName } from "./TestDatabase.ts"
 import * as TestServer from "./TestServer.ts"
 
-/** Rehashes the demo shop's passwords at a low cost: a check takes a tenth of a second at the stored cost. */
-const quickPasswords = Effect.flatMap(
+/** Rehashes the demo shop's passwords at a low cost: at the stored cost, a check takes a tenth of a second. */
+const rehashPasswords = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`UPDATE users SET password_hash = ${hashSync("storefront-demo", 4)} WHERE password_hash LIKE '$2%'`
 )
 
-const demonstration = Effect.zipRight(seed(new SeedOptions({})), quickPasswords)
+const seedShop = Effect.zipRight(seed(new SeedOptions({})), rehashPasswords)
 
-/** Settings that make a cluster small, and therefore quick to copy and start. */
-const economies = [
+/** Statements that make a cluster small, and therefore quick to copy and start. */
+const smallClusterSettings = [
   "UPDATE pg_database SET datistemplate = false",
   "DROP DATABASE template0",
   "DROP DATABASE template1",
@@ -34,14 +34,16 @@ const makeBare = Effect.acquireUseRelease(
   Effect.promise(() => PGlite.create({ initDbStartParams: ["--wal-segsize=1"] })),
   (engine) =>
     Effect.zipRight(
-      Effect.forEach([...economies, "CHECKPOINT"], (statement) => Effect.promise(() => engine.exec(statement))),
+      Effect.forEach([...smallClusterSettings, "CHECKPOINT"], (statement) =>
+        Effect.promise(() => engine.exec(statement))
+      ),
       Effect.promise(() => engine.dumpDataDir("none"))
     ),
   (engine) => Effect.promise(() => engine.close())
 )
 
-/** Returns a snapshot of the database after some work on it. */
-const advance = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
+/** Starts a database from a snapshot, does some work on it, and returns the new snapshot. */
+const snapshotAfter = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const engine = yield* Database.startEngine({ snapshot })
@@ -51,15 +53,15 @@ const advance = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlClient.Sq
     })
   )
 
-/** Snapshots of the embedded engine. */
+/** Makes the snapshots of the embedded engine (`PreparedName`), each on first use. */
 const makeSnapshots = Effect.gen(function* () {
   const bare = yield* SetUp.once(makeBare)
-  const empty = yield* SetUp.once(Effect.flatMap(bare, (snapshot) => advance(snapshot, Migrations.migrate)))
-  const seeded = yield* SetUp.once(Effect.flatMap(empty, (snapshot) => advance(snapshot, demonstration)))
+  const empty = yield* SetUp.once(Effect.flatMap(bare, (snapshot) => snapshotAfter(snapshot, Migrations.migrate)))
+  const seeded = yield* SetUp.once(Effect.flatMap(empty, (snapshot) => snapshotAfter(snapshot, seedShop)))
   return { bare, empty, seeded }
 })
 
-/** Creates data folders of the embedded engine, removed with the scope. */
+/** Creates data folders of the embedded engine, each on first use, removed with the scope. */
 const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Success<typeof makeSnapshots>) {
   const scope = yield* Effect.scope
   const make = (name: PreparedName) =>
@@ -76,21 +78,21 @@ const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Succes
 /** Creates template databases on the server of `url`, dropped with the scope, and returns their names. */
 const makeTemplates = Effect.fnUntraced(function* (url: string) {
   const scope = yield* Effect.scope
-  const advance = <E>(template: string, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
+  const templateAfter = <E>(template: string, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
     Effect.gen(function* () {
       const database = yield* Scope.extend(TestServer.createDatabase(url, template), scope)
       yield* Effect.provide(work, TestServer.layer(database.url))
       return database.name
     })
   const bare = Effect.succeed("template0")
-  const empty = yield* SetUp.once(advance("template0", Migrations.migrate))
-  const seeded = yield* SetUp.once(Effect.flatMap(empty, (template) => advance(template, demonstration)))
+  const empty = yield* SetUp.once(templateAfter("template0", Migrations.migrate))
+  const seeded = yield* SetUp.once(Effect.flatMap(empty, (template) => templateAfter(template, seedShop)))
   return { bare, empty, seeded }
 })
 
 const Name = Schema.Literal("bare", "empty", "seeded") satisfies Schema.Schema<PreparedName>
 
-const wanted = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ name: Name })))
+const requestedName = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ name: Name })))
 
 const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
   const snapshots = yield* makeSnapshots
@@ -100,7 +102,7 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
     HttpRouter.get(
       "/snapshots/:name",
       Effect.gen(function* () {
-        const { name } = yield* wanted
+        const { name } = yield* requestedName
         const snapshot = yield* snapshots[name]
         return HttpServerResponse.uint8Array(new Uint8Array(yield* Effect.promise(() => snapshot.arrayBuffer())))
       })
@@ -108,14 +110,14 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
     HttpRouter.get(
       "/folders/:name",
       Effect.gen(function* () {
-        const { name } = yield* wanted
+        const { name } = yield* requestedName
         return HttpServerResponse.text(yield* folders[name])
       })
     ),
     HttpRouter.get(
       "/templates/:name",
       Effect.gen(function* () {
-        const { name } = yield* wanted
+        const { name } = yield* requestedName
         return HttpServerResponse.text(yield* Option.getOrThrow(templates)[name])
       })
     )

@@ -1,14 +1,14 @@
 import { Clock, Duration, Effect } from "effect"
 
-const usual = Clock.make()
+const systemClock = Clock.make()
 
-/** Speeds up all waits and time limits. `TestClock` would need to be advanced after each wait begins. */
+/** Speeds up all waits and time limits of an effect. `TestClock` would have to be advanced after each wait begins. */
 export const faster = (factor: number) => {
-  const clock: Clock.Clock = Object.assign(Object.create(usual), {
-    sleep: (duration: Duration.Duration) => usual.sleep(Duration.unsafeDivide(duration, factor))
+  const clock: Clock.Clock = Object.assign(Object.create(systemClock), {
+    sleep: (duration: Duration.Duration) => systemClock.sleep(Duration.unsafeDivide(duration, factor))
   })
   return Effect.withClock(clock)
 }
 
-/** Speeds up programs that only wait in vain for something external until they give up. */
+/** Speeds up a program that waits for something external until its time limit, by a factor of 20. */
 export const quickly = faster(20)

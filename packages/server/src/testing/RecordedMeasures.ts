@@ -1,7 +1,7 @@
 import { Layer } from "effect"
-import { type Attributes, Measures, type Recorder } from "../platform/telemetry/Measures.ts"
+import { type Attributes, Metrics, type Recorder } from "../platform/telemetry/Measures.ts"
 
-/** A recorded measurement; counters have the value 1. */
+/** A recorded measurement; that of a counter has the value 1. */
 export interface Taken {
   readonly name: string
   readonly value: number
@@ -16,4 +16,4 @@ export const recorder = (taken: Array<Taken>): Recorder => ({
 })
 
 /** Provides the recorder to a program. */
-export const layer = (taken: Array<Taken>) => Layer.succeed(Measures, recorder(taken))
+export const layer = (taken: Array<Taken>) => Layer.succeed(Metrics, recorder(taken))

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import * as SpanFilter from "../platform/telemetry/SpanFilter.ts"
 import * as SpanTracer from "../platform/telemetry/SpanTracer.ts"
 
-/** Makes a tracer like that of the services; `spans` returns the spans behind the filter, by start time. */
+/** Makes a tracer like that of the services; `spans` returns the exported spans, by start time. */
 export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = SpanFilter.before) => {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({

@@ -3,7 +3,7 @@ import { Effect, Layer, Ref } from "effect"
 import * as ModelState from "../assistant/model/ModelState.ts"
 import * as PlainLanguageModel from "../assistant/model/PlainLanguageModel.ts"
 
-/** The model's reply to a prompt: an answer, or an effect that yields one. */
+/** A line of the script: an answer, or an effect that yields one. */
 export type Line =
   | ReadonlyArray<Response.PartEncoded>
   | Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
@@ -17,7 +17,7 @@ const finish = (reason: Response.FinishReason): Response.FinishPartEncoded => ({
 /** Makes an answer with text, at 10 input and 5 output tokens. */
 export const say = (text: string): ReadonlyArray<Response.PartEncoded> => [{ type: "text", text }, finish("stop")]
 
-/** Makes an answer that carries a provider state to send back. */
+/** Makes an answer with a model state, which comes back with the history of later turns. */
 export const sayWithState = (text: string, state: unknown): ReadonlyArray<Response.PartEncoded> => [
   { type: "text", text, metadata: ModelState.metadataOf(state) },
   finish("stop")

@@ -2,7 +2,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Ref, Stream } from "effect"
 import * as LoopbackServer from "./LoopbackServer.ts"
 
-/** The provider's reaction to a request: a response, or a failure of the connection. */
+/** Reply to a request: a response, or a failure of the connection. */
 export type Reply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
   /** The connection ends in the middle of the body. */
@@ -16,14 +16,14 @@ export interface Received {
   readonly body: unknown
 }
 
-/** Declares a longer body than it sends. */
+/** Response that declares a longer body than it sends. */
 const broken = HttpServerResponse.stream(Stream.make(new TextEncoder().encode('{"output": [')), {
   contentType: "application/json",
   contentLength: 1_000,
   headers: { connection: "close" }
 })
 
-/** Reply of an empty script. */
+/** Reply if the script is empty. */
 const unscripted: Reply = { status: 500, body: "the script is empty" }
 
 const answer = (reply: Reply) =>
@@ -38,8 +38,8 @@ const answer = (reply: Reply) =>
         )
 
 /**
- * Runs a model provider on this machine that follows a script and repeats its last line; requests for the list of
- * models do not count. Returns its versioned base URL and the requests received.
+ * Runs a model provider on this machine that follows a script, and then repeats its last line; requests for the list of
+ * models do not count. Returns its base URL, with `/v1`, and the received requests.
  */
 export const serve = Effect.fnUntraced(function* (
   script: ReadonlyArray<Reply>,

@@ -1,7 +1,7 @@
 import { Effect, Exit, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 
-/** Global set-ups of the tests: they run once, in the process that starts the workers. */
+/** Helpers for Vitest's global set-ups, which run once, in the process that starts the workers. */
 
 /** Makes a set-up whose scope closes after the last test. */
 export const make =
@@ -12,5 +12,5 @@ export const make =
     return () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 
-/** Caches a value made on first use, uninterruptibly, so that an interrupted first user does not spoil it. */
+/** Caches a value that is made on first use; uninterruptible, because an interruption would be cached as well. */
 export const once = <A, E, R>(make: Effect.Effect<A, E, R>) => Effect.cached(Effect.uninterruptible(Effect.orDie(make)))

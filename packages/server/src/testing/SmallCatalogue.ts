@@ -3,9 +3,9 @@ import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
 import { seller } from "./SmallShop.ts"
 
-/** A catalogue for tests of search, stock and prices: fourteen products on sale, three warehouses, two carriers. */
+/** A catalogue for tests of search, stock and prices, which depend on its words, prices and ratings. */
 
-const article = (
+const makeProduct = (
   n: number,
   name: string,
   brand: string,
@@ -25,7 +25,7 @@ const article = (
   specs
 })
 
-export const hush = article(
+export const hush = makeProduct(
   1,
   "Kestrelon Hush 700 Noise-Cancelling Headphones",
   "Kestrelon",
@@ -35,7 +35,7 @@ export const hush = article(
   "Over-ear headphones that take the roar out of trains and planes. One charge lasts 38 hours.",
   { "Battery life": "38 h", Bluetooth: true }
 )
-export const earbuds = article(
+export const earbuds = makeProduct(
   2,
   "Nimbrix Pebble Wireless Earbuds",
   "Nimbrix",
@@ -44,7 +44,7 @@ export const earbuds = article(
   "3.90",
   "Small earbuds with seven hours of music, splash-proof for rainy runs."
 )
-export const keyboard = article(
+export const keyboard = makeProduct(
   3,
   "Voltarra K87 Mechanical Keyboard",
   "Voltarra",
@@ -53,7 +53,7 @@ export const keyboard = article(
   "4.50",
   "A compact keyboard with white backlight and a detachable cable."
 )
-export const powerBank = article(
+export const powerBank = makeProduct(
   4,
   "Voltarra Reserve Power Bank",
   "Voltarra",
@@ -62,7 +62,7 @@ export const powerBank = article(
   "4.00",
   "Charges a phone four times or a laptop once."
 )
-export const trailShoes = article(
+export const trailShoes = makeProduct(
   5,
   "Strydevale Ridge Runner Trail Shoes",
   "Strydevale",
@@ -72,7 +72,7 @@ export const trailShoes = article(
   "Trail running shoes for roots, rock and wet meadows.",
   { Drop: "6 mm", Waterproof: false }
 )
-export const backpack = article(
+export const backpack = makeProduct(
   6,
   "Corrigan Peak Switchback Backpack",
   "Corrigan Peak",
@@ -81,7 +81,7 @@ export const backpack = article(
   "4.60",
   "A hiking backpack of 32 litres with a rain cover, made for long trail days."
 )
-export const bottle = article(
+export const bottle = makeProduct(
   7,
   "Tidewell Coldwell Water Bottle",
   "Tidewell",
@@ -90,7 +90,7 @@ export const bottle = article(
   "4.10",
   "A steel bottle that keeps drinks cold for 24 hours."
 )
-export const jacket = article(
+export const jacket = makeProduct(
   8,
   "Oskaberg Nordvind Winter Jacket",
   "Oskaberg",
@@ -99,7 +99,7 @@ export const jacket = article(
   "4.40",
   "A waterproof winter jacket that stays warm in wet cold."
 )
-export const socks = article(
+export const socks = makeProduct(
   9,
   "Oskaberg Fjell Wool Socks",
   "Oskaberg",
@@ -108,7 +108,7 @@ export const socks = article(
   "4.40",
   "Merino socks, warm in boots and fine in city shoes."
 )
-export const tShirt = article(
+export const tShirt = makeProduct(
   10,
   "Tallow & Thread Everyday T-Shirt",
   "Tallow & Thread",
@@ -117,7 +117,7 @@ export const tShirt = article(
   "4.00",
   "A plain t-shirt of organic cotton with a collar that stays flat."
 )
-export const kettle = article(
+export const kettle = makeProduct(
   11,
   "Hearthlow Whistler Kettle",
   "Hearthlow",
@@ -126,7 +126,7 @@ export const kettle = article(
   "4.30",
   "An electric kettle with a swan neck and five temperatures."
 )
-export const vacuum = article(
+export const vacuum = makeProduct(
   12,
   "Brindlecote Glide Cordless Vacuum",
   "Brindlecote",
@@ -135,7 +135,7 @@ export const vacuum = article(
   "4.10",
   "A stick vacuum for flats with stairs and pets, 55 minutes on one battery."
 )
-export const knives = article(
+export const knives = makeProduct(
   13,
   "Brindlecote Edgewise Knife Set",
   "Brindlecote",
@@ -144,7 +144,7 @@ export const knives = article(
   "4.70",
   "A chef's knife, a bread knife and a paring knife of forged steel."
 )
-export const cookbook = article(
+export const cookbook = makeProduct(
   14,
   "The Slow Pantry Cookbook",
   "Lantern Quay",
@@ -154,7 +154,7 @@ export const cookbook = article(
   "A hundred and twenty recipes, written for people who cook after work."
 )
 /** No longer sold: no tool may show it. */
-export const gone = article(
+export const gone = makeProduct(
   15,
   "Strydevale Fleet Trail Shoes",
   "Strydevale",
@@ -188,7 +188,7 @@ export const eastgate = "eeeeeeee-0000-4000-8000-000000000001"
 export const midland = "eeeeeeee-0000-4000-8000-000000000002"
 export const pacific = "eeeeeeee-0000-4000-8000-000000000003"
 
-/** Stock that differs from the default, in the east, centre and west. */
+/** Stock that differs from the default of 20 units, in the east, centre and west. */
 const stock = [
   [hush, 0, 0, 2],
   [vacuum, 0, 0, 0],

@@ -78,7 +78,7 @@ export const newProduct = Effect.fnUntraced(function* (
   return product
 })
 
-interface Filling {
+interface CartOptions {
   readonly coupon?: string
   readonly shipTo?: typeof address | null
 }
@@ -87,7 +87,7 @@ interface Filling {
 export const fillCart = Effect.fnUntraced(function* (
   owner: User,
   lines: ReadonlyArray<readonly [product: { readonly id: ProductId }, quantity: number]>,
-  { coupon, shipTo = address }: Filling = {}
+  { coupon, shipTo = address }: CartOptions = {}
 ) {
   const sql = yield* SqlClient.SqlClient
   const shipping = shipTo === null ? null : JSON.stringify(shipTo)

@@ -4,7 +4,7 @@ import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { DateTime, Effect, Layer } from "effect"
 
-/** A small shop for tests that need no seed: three people, three products, two warehouses, one carrier. */
+/** A small shop for tests without the demonstration data: three people, three products, two warehouses, one carrier. */
 
 const person = (digit: number, name: string, role: Role) =>
   new User({
@@ -76,7 +76,7 @@ export interface PlacedOrder {
   readonly owner: User
   readonly status: OrderStatus
   readonly lines: ReadonlyArray<Line>
-  /** Dollars, off the first line. */
+  /** Discount on the first line, in dollars. */
   readonly discount?: number
   readonly coupon?: string
   readonly note?: string

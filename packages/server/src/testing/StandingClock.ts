@@ -1,9 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 
-/**
- * Fixes a program's time of day at an ISO 8601 time, while sleeps pass as usual. Needed with sockets, because
- * `TestClock` stops sleeps as well.
- */
+/** Fixes a program's time of day, but not its sleeps, which `TestClock` would stop: needed with sockets. */
 export const at = (iso: string) => {
   const millis = Date.parse(iso)
   const nanos = BigInt(millis) * 1_000_000n

@@ -1,11 +1,11 @@
 import { type Clock, Effect } from "effect"
 
 /** Makes a clock whose time of day can be changed; sleeps and durations stay those of the current clock. */
-export const make = Effect.map(Effect.clock, (usual) => {
+export const make = Effect.map(Effect.clock, (currentClock) => {
   let offset = 0
-  const clock: Clock.Clock = Object.assign(Object.create(usual), {
-    currentTimeMillis: Effect.map(usual.currentTimeMillis, (millis) => millis + offset),
-    unsafeCurrentTimeMillis: () => usual.unsafeCurrentTimeMillis() + offset
+  const clock: Clock.Clock = Object.assign(Object.create(currentClock), {
+    currentTimeMillis: Effect.map(currentClock.currentTimeMillis, (millis) => millis + offset),
+    unsafeCurrentTimeMillis: () => currentClock.unsafeCurrentTimeMillis() + offset
   })
   return {
     /** Moves the time of day by this many hours, back if negative. */

@@ -34,7 +34,7 @@ export interface TestEngine {
 const prepared = (kind: "snapshots" | "folders" | "templates", name: PreparedName) =>
   Effect.flatMap(HttpClient.get(`${inject("preparedDatabases")}/${kind}/${name}`), HttpClientResponse.filterStatusOk)
 
-const answered = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
+const runSetUpRequest = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
   answer.pipe(
     Effect.orDie,
     Effect.provide(FetchHttpClient.layer),
@@ -45,7 +45,7 @@ const answered = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
 /** Fetches a snapshot on first use, once per process. */
 const fetched = (name: PreparedName) => {
   const bytes = Effect.flatMap(prepared("snapshots", name), (response) => response.arrayBuffer)
-  return Effect.runSync(Effect.cached(Effect.map(answered(bytes), (buffer) => new Blob([buffer]))))
+  return Effect.runSync(Effect.cached(Effect.map(runSetUpRequest(bytes), (buffer) => new Blob([buffer]))))
 }
 
 /** Snapshots of the embedded engine. */
@@ -54,22 +54,22 @@ export const snapshots = { bare: fetched("bare"), empty: fetched("empty"), seede
   unknown
 >
 
-/** An engine, and a function that resets it to its initial state. */
-interface Started {
+/** A running engine, and a function that resets it to its initial state. */
+interface RunningEngine {
   readonly engine: PGlite
   readonly restore: () => void
 }
 
 /** Engines of this process that no test uses at the moment. */
-const idle: Readonly<Record<PreparedName, Array<Started>>> = { bare: [], empty: [], seeded: [] }
+const idle: Readonly<Record<PreparedName, Array<RunningEngine>>> = { bare: [], empty: [], seeded: [] }
 
 /** Scope of the engines, never closed: they end with the process. */
-const lasting = Effect.runSync(Scope.make())
+const processScope = Effect.runSync(Scope.make())
 
 const start = (name: PreparedName) =>
   Effect.gen(function* () {
-    const engine = yield* Scope.extend(Database.startEngine({ snapshot: yield* snapshots[name] }), lasting)
-    const started: Started = { engine, restore: yield* Effect.promise(() => EngineImage.take(engine)) }
+    const engine = yield* Scope.extend(Database.startEngine({ snapshot: yield* snapshots[name] }), processScope)
+    const started: RunningEngine = { engine, restore: yield* Effect.promise(() => EngineImage.take(engine)) }
     return started
   })
 
@@ -89,7 +89,7 @@ const embedded = (name: PreparedName) =>
 /** Copies a data folder of the embedded engine with a database, until the scope closes. */
 export const folder = Effect.fnUntraced(function* (name: PreparedName) {
   const folder = yield* temporaryFolder
-  const original = yield* answered(Effect.flatMap(prepared("folders", name), (response) => response.text))
+  const original = yield* runSetUpRequest(Effect.flatMap(prepared("folders", name), (response) => response.text))
   yield* Effect.promise(() => cp(original, folder, { recursive: true }))
   return folder
 })
@@ -97,7 +97,7 @@ export const folder = Effect.fnUntraced(function* (name: PreparedName) {
 const server = (url: string, name: PreparedName) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
-      const template = yield* answered(Effect.flatMap(prepared("templates", name), (response) => response.text))
+      const template = yield* runSetUpRequest(Effect.flatMap(prepared("templates", name), (response) => response.text))
       const database = yield* TestServer.createDatabase(url, template)
       return TestServer.layer(database.url)
     })

@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { v7 as uuid } from "uuid"
 import * as Database from "../platform/database/Database.ts"
 
-/** SQL client of a database on the test server. */
+/** Provides SQL on a database of the external PostgreSQL server that tests use, if there is one. */
 export const layer = (url: string) => Database.layerServer({ url: Redacted.make(url), poolMax: 4 })
 
 /** `CREATE DATABASE` clauses for locales with different case mapping. */

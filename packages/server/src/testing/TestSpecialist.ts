@@ -26,7 +26,7 @@ import { UsageLog } from "../assistant/usage/UsageLog.ts"
 import { settings } from "./Settings.ts"
 import { ada } from "./SmallShop.ts"
 
-/** A specialist with one tool and a scripted model, and requests that our services send to it. */
+/** A specialist with one tool and a scripted model, and the requests that our services send to it. */
 
 export const secret = "a-secret-of-our-services-0123456789abcdef"
 
@@ -190,7 +190,7 @@ export const ask = (client: HttpClient.HttpClient, user: User, text: string) =>
     (task.artifacts ?? []).flatMap(({ parts }) => parts.map((part) => part.text ?? "")).join("")
   )
 
-/** Makes a message request from Ada. */
+/** Makes the request of a message from Ada. */
 export const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   request("POST", "/message:send", { ...headersFor(ada), ...headers }, body)
 

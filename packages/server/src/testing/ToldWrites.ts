@@ -5,7 +5,7 @@ import { receipt } from "@storefront/domain/words/Receipts"
 import { Option, Predicate } from "effect"
 import { type Step } from "../assistant/turn/TurnReport.ts"
 
-/** Returns an answer with the receipts of its writes, as the front door shows it. */
+/** Returns an answer with the receipts of its writes, as the orchestrator shows it. */
 export const withReceipts = (answer: string, steps: ReadonlyArray<Step>): string => {
   const receipts = steps.flatMap(({ input, output, status, toolName }) =>
     status === "success" && isWriting(toolName) && Option.isNone(proposedBy(output))

@@ -4,7 +4,7 @@ import { type Duration, Effect, Option } from "effect"
 import { currentTraceId, type Turn } from "../assistant/turn/Turn.ts"
 import * as SteadyClock from "../platform/limits/SteadyClock.ts"
 
-/** Makes a turn with this message outside of a conversation; `parts` override the defaults. */
+/** Makes a turn for a message outside of a conversation; `parts` override the defaults. */
 export const turnOf = (
   caller: User,
   words: string,

@@ -3,7 +3,7 @@ import { layer } from "@effect/vitest"
 import { Effect, Exit, type Layer } from "effect"
 
 /** Runs a test in a transaction that is always rolled back. */
-const undone = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+const rolledBack = <A, E, R>(test: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     // Only a failure rolls back, so the test's exit is passed as the failure.
     Effect.catchAll(sql.withTransaction(Effect.flip(Effect.exit(test))), (end) =>
@@ -11,10 +11,7 @@ const undone = <A, E, R>(test: Effect.Effect<A, E, R>) =>
     )
   )
 
-/**
- * Runs tests that share a database and leave nothing in it, so that their order does not matter. Suits tests without
- * concurrency, whose database time stands still.
- */
+/** Runs each test in a transaction that is rolled back, so that tests share a database. Not for concurrent tests. */
 export const undoing =
   <R, E>(shared: Layer.Layer<R | SqlClient.SqlClient, E>) =>
   (
@@ -24,5 +21,5 @@ export const undoing =
     }) => void
   ) =>
     layer(shared, { excludeTestServices: true })(name, (it) =>
-      tests({ effect: (title, test) => it.effect(title, () => undone(Effect.suspend(test))) })
+      tests({ effect: (title, test) => it.effect(title, () => rolledBack(Effect.suspend(test))) })
     )

@@ -2,10 +2,10 @@ import { Effect, Schema } from "effect"
 import * as EmbeddedEmbeddings from "../platform/embeddings/EmbeddedEmbeddings.ts"
 import * as ScriptedProvider from "./ScriptedProvider.ts"
 
-const Asked = Schema.Struct({ input: Schema.Array(Schema.String) })
-const decodeAsked = Schema.decodeUnknownSync(Asked)
+const EmbeddingRequest = Schema.Struct({ input: Schema.Array(Schema.String) })
+const decodeRequest = Schema.decodeUnknownSync(EmbeddingRequest)
 
-export const textsOf = ({ body }: ScriptedProvider.Received): ReadonlyArray<string> => decodeAsked(body).input
+export const textsOf = ({ body }: ScriptedProvider.Received): ReadonlyArray<string> => decodeRequest(body).input
 
 /** Returns the embedded model's vectors of a length for the texts of a request. */
 export const vectors = (request: ScriptedProvider.Received, dimensions: number): ScriptedProvider.Reply => ({
@@ -14,7 +14,7 @@ export const vectors = (request: ScriptedProvider.Received, dimensions: number):
   }
 })
 
-/** Configuration of a program that takes its embeddings from this provider. */
+/** Configuration of a program that gets its embeddings from this provider. */
 export const settingsOf = (url: string) => ({
   EMBEDDING_PROVIDER: "openai",
   EMBEDDING_BASE_URL: url,
@@ -22,7 +22,7 @@ export const settingsOf = (url: string) => ({
   EMBEDDING_MODEL: "tiny"
 })
 
-/** Runs an embedding provider on this machine that answers with `reply`, which gets the number of earlier requests. */
+/** Runs an embedding provider on this machine. `reply` also gets the number of earlier requests. */
 export const serve = (reply: (request: ScriptedProvider.Received, before: number) => ScriptedProvider.Reply) =>
   Effect.suspend(() => {
     let before = 0

@@ -4,21 +4,21 @@ import * as SingleFlight from "../limits/SingleFlight.ts"
 import * as SteadyClock from "../limits/SteadyClock.ts"
 import { TokenEndpoint } from "./TokenEndpoint.ts"
 
-/** The authorization server gives this service no token at the moment. */
+/** The authorization server currently issues this service no token. */
 export class TokenUnavailable extends Data.TaggedError("TokenUnavailable") {}
 
-/** Time before its expiry from which a token is no longer used. */
-const margin = Duration.seconds(30)
+/** Time before its expiry at which a token is renewed. */
+const expiryMargin = Duration.seconds(30)
 
-interface KeptToken {
+interface CachedToken {
   readonly token: Redacted.Redacted
   /** Time of renewal as `SteadyClock.millis`, since the endpoint states a lifetime rather than a date. */
   readonly usableUntil: number
 }
 
-type Answer = HttpClientResponse.HttpClientResponse
+type HttpResponse = HttpClientResponse.HttpClientResponse
 
-/** Access tokens with which this service calls our others in its own name, never in a person's. */
+/** Access tokens with which this service calls our other services on its own behalf, never on a person's. */
 export class ClientCredentials extends Context.Tag("@storefront/server/platform/auth/ClientCredentials")<
   ClientCredentials,
   {
@@ -28,24 +28,24 @@ export class ClientCredentials extends Context.Tag("@storefront/server/platform/
      */
     readonly send: <E, R>(
       scope: string,
-      request: (token: Redacted.Redacted) => Effect.Effect<Answer, E, R>
-    ) => Effect.Effect<Answer, E | TokenUnavailable, R>
+      request: (token: Redacted.Redacted) => Effect.Effect<HttpResponse, E, R>
+    ) => Effect.Effect<HttpResponse, E | TokenUnavailable, R>
   }
 >() {
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
       const endpoint = yield* TokenEndpoint
-      const flights = yield* SingleFlight.make<KeptToken, TokenUnavailable>()
-      const kept = new Map<string, KeptToken>()
+      const flights = yield* SingleFlight.make<CachedToken, TokenUnavailable>()
+      const cache = new Map<string, CachedToken>()
 
       const obtain = Effect.fnUntraced(
         function* (scope: string) {
           const askedAt = yield* SteadyClock.millis
           const { access_token, expires_in } = yield* endpoint.request({ grant_type: "client_credentials", scope })
-          const lifetime = Duration.subtract(Duration.seconds(expires_in), margin)
-          const obtained: KeptToken = { token: access_token, usableUntil: askedAt + Duration.toMillis(lifetime) }
-          kept.set(scope, obtained)
+          const lifetime = Duration.subtract(Duration.seconds(expires_in), expiryMargin)
+          const obtained: CachedToken = { token: access_token, usableUntil: askedAt + Duration.toMillis(lifetime) }
+          cache.set(scope, obtained)
           return obtained
         },
         (effect, scope) =>
@@ -62,27 +62,27 @@ export class ClientCredentials extends Context.Tag("@storefront/server/platform/
 
       const current = Effect.fnUntraced(function* (scope: string) {
         const now = yield* SteadyClock.millis
-        const known = kept.get(scope)
+        const known = cache.get(scope)
         return known !== undefined && now < known.usableUntil ? known : yield* flights.share(scope, obtain(scope))
       })
 
       /** Sends the request. Drops a refused token, unless a concurrent request has already replaced it. */
       const attempt = Effect.fnUntraced(function* <E, R>(
         scope: string,
-        request: (token: Redacted.Redacted) => Effect.Effect<Answer, E, R>
+        request: (token: Redacted.Redacted) => Effect.Effect<HttpResponse, E, R>
       ) {
         const used = yield* current(scope)
-        const answer = yield* request(used.token)
-        if (answer.status === 401 && kept.get(scope) === used) {
-          kept.delete(scope)
+        const response = yield* request(used.token)
+        if (response.status === 401 && cache.get(scope) === used) {
+          cache.delete(scope)
         }
-        return answer
+        return response
       })
 
       return {
         send: (scope, request) =>
-          Effect.flatMap(attempt(scope, request), (answer) =>
-            answer.status === 401 ? attempt(scope, request) : Effect.succeed(answer)
+          Effect.flatMap(attempt(scope, request), (response) =>
+            response.status === 401 ? attempt(scope, request) : Effect.succeed(response)
           )
       }
     })

@@ -5,9 +5,9 @@ import { createPrivateKey } from "node:crypto"
 import { keyFileRule, keyFileVariable } from "../config/OAuthClientConfig.ts"
 import * as PublicKey from "./PublicKey.ts"
 
-/** Private key with which a service signs assertions about itself and its callers. */
+/** Private key with which a service signs client assertions, and assertions about its callers. */
 export interface ClientKey {
-  /** Signs with RS256; `typ` separates the purposes of tokens. */
+  /** Signs with RS256. Each purpose has its own `typ`, so that a token of one is not accepted for another. */
   readonly sign: (claims: JWTPayload, typ?: string) => Effect.Effect<string>
   /** Public half; its id is in the header of each signed token. */
   readonly publicJwk: PublicKey.PublicKey
@@ -21,10 +21,10 @@ export const read = Effect.fn("ClientKey.read")(function* (file: string) {
   const pem = yield* Effect.mapError(files.readFileString(file), unusable)
   const key = yield* Effect.try({ try: () => createPrivateKey(pem), catch: unusable })
   const publicJwk = yield* Effect.mapError(PublicKey.fromPem(pem), unusable)
-  const clientKey: ClientKey = {
+  const signingKey: ClientKey = {
     sign: (claims, typ = "JWT") =>
       Effect.promise(() => new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ, kid: publicJwk.kid }).sign(key)),
     publicJwk
   }
-  return clientKey
+  return signingKey
 })

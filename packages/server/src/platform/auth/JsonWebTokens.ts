@@ -18,7 +18,7 @@ import {
 
 const algorithm = "HS256"
 
-/** Signs and verifies tokens of local mode: only HS256 with `JWT_SECRET`. Does not look up the account. */
+/** Signs and verifies tokens of local mode, only by HS256 with `JWT_SECRET`. Does not look up the account. */
 export class JsonWebTokens extends Context.Tag("@storefront/server/platform/auth/JsonWebTokens")<
   JsonWebTokens,
   {

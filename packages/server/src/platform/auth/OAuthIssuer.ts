@@ -7,13 +7,10 @@ import { type TokenRefused } from "./SignedTokens.ts"
 
 const WebAddress = Schema.String.pipe(Schema.filter((text) => /^https?:/.test(text) && URL.canParse(text)))
 
-/** The part of RFC 8414 metadata that we use. */
+/** Fields of RFC 8414 metadata that we use. */
 const Metadata = Schema.Struct({ issuer: Schema.String, token_endpoint: WebAddress, jwks_uri: WebAddress })
 
-/**
- * Returns the addresses of an issuer's metadata: OAuth inserts its well-known path between host and path (RFC 8414),
- * OpenID Connect appends it.
- */
+/** Returns the metadata addresses: OAuth puts the well-known path before the issuer's (RFC 8414), OpenID behind it. */
 const metadataAddresses = (issuer: string) => {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, "")
@@ -23,7 +20,7 @@ const metadataAddresses = (issuer: string) => {
   }
 }
 
-/** The configured authorization server, ours or another, as its clients see it; contacted only when first needed. */
+/** Client of the configured authorization server, ours or another; contacts it only when first needed. */
 export class OAuthIssuer extends Context.Tag("@storefront/server/platform/auth/OAuthIssuer")<
   OAuthIssuer,
   {
@@ -44,7 +41,7 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/platform/auth/O
     this,
     Effect.gen(function* () {
       const { issuer, jwksUrl, tokenUrl } = yield* oauthIssuer
-      const get = yield* RemoteKeys.makeReader
+      const get = yield* RemoteKeys.makeDocumentFetcher
       const logged = <A>(answer: Effect.Effect<A, RemoteKeys.IssuerUnavailable>) =>
         Effect.tapError(answer, ({ reason }) =>
           Effect.annotateLogs(Effect.logWarning("the authorization server cannot be used"), { issuer, reason })

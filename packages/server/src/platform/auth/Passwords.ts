@@ -12,15 +12,15 @@ export type PasswordJob =
   | { readonly password: string; readonly hash: string }
   | { readonly password: string; readonly cost: number }
 
-const workers = Math.min(4, Math.max(1, availableParallelism() - 1))
+const maxWorkers = Math.min(4, Math.max(1, availableParallelism() - 1))
 
-/** Most jobs that run or wait; further ones are refused, to bound the queue. */
-const places = 128
+/** Most jobs that run or wait; further ones are refused, which bounds the queue. */
+const maxJobs = 128
 
 /** bcrypt ignores all bytes beyond this. */
 const maxBytes = 72
 
-/** The password is easy to guess; the rule says what it must not be, and how to find a better one. */
+/** The password is easy to guess. The rule completes "The password …", with advice on a better one. */
 export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly rule: string }> {
   override get message() {
     return `The password ${this.rule}`
@@ -28,20 +28,20 @@ export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ reado
 }
 
 /** Owner of a new password. */
-export interface Holder {
+export interface PasswordHolder {
   readonly email: string
   readonly name: string
 }
 
-/** Returns whether nothing in it is visible: only white space, control and format characters, or blank letters. */
+/** Returns whether a text is invisible: only white space, control and format characters, and blank letters. */
 const isBlank = (text: string) => /^[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 
-/** Folds letter case and full-width letters, since guesses try them all. */
-const folded = (text: string) => text.normalize("NFKC").toLowerCase().trim()
+/** Folds letter case and full-width letters, since attackers try all forms. */
+const foldForm = (text: string) => text.normalize("NFKC").toLowerCase().trim()
 
-const compact = (text: string) => folded(text).replaceAll(/\s/g, "")
+const compact = (text: string) => foldForm(text).replaceAll(/\s/g, "")
 
-const judge = Effect.fnUntraced(function* (text: string, { email, name }: Holder) {
+const refuseGuessable = Effect.fnUntraced(function* (text: string, { email, name }: PasswordHolder) {
   const refuse = (kind: string) =>
     new PasswordRefused({
       rule: `must not be ${kind}: choose several unrelated words, or have a password manager make one`
@@ -49,23 +49,20 @@ const judge = Effect.fnUntraced(function* (text: string, { email, name }: Holder
   if (isBlank(text)) {
     return yield* refuse("white space alone")
   }
-  const own = [email, email.slice(0, email.lastIndexOf("@")), name].map(compact)
-  if (own.includes(compact(text))) {
+  const ownNames = [email, email.slice(0, email.lastIndexOf("@")), name].map(compact)
+  if (ownNames.includes(compact(text))) {
     return yield* refuse("your own e-mail address or name")
   }
   const { commonPasswords } = yield* Effect.promise(() => import("./CommonPasswords.ts"))
-  if (commonPasswords.has(folded(text))) {
+  if (commonPasswords.has(foldForm(text))) {
     return yield* refuse("one of the most common passwords")
   }
 })
 
-/** Returns whether bcrypt tells the password apart: it ignores bytes past 72, and hashes "a\0a" like "a". */
+/** Returns whether bcrypt compares the whole password: it ignores bytes past 72, and hashes "a\0a" like "a". */
 const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
 
-/**
- * Returns the forms in which a password may have been hashed: NFC, as today, then NFD or as typed, as in earlier
- * versions.
- */
+/** Returns the forms in which a password may have been hashed: NFC, or NFD and as typed by earlier versions. */
 const formsOf = (password: string) => Array.dedupe([passwordForm(password), password.normalize("NFD"), password])
 
 const workerFile = createRequire(import.meta.url).resolve("@storefront/server/PasswordWorker")
@@ -76,7 +73,7 @@ const startWorker = Effect.acquireRelease(
 )
 
 /** Sends a job and awaits its result; a broken worker is a defect. */
-const ask = (worker: Worker, job: PasswordJob) =>
+const runJob = (worker: Worker, job: PasswordJob) =>
   Effect.async<unknown>((resume) => {
     const settle = (result: Effect.Effect<unknown>) => {
       worker.off("message", onMessage).off("error", onError)
@@ -101,12 +98,9 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
     /** Hashes a new password; fails if it is easy to guess. */
     readonly hash: (
       password: Redacted.Redacted,
-      holder: Holder
+      holder: PasswordHolder
     ) => Effect.Effect<string, PasswordRefused | ServiceUnavailable>
-    /**
-     * Returns whether the password matches the hash, in any Unicode form. Takes the same time without a hash, and for
-     * passwords of any length.
-     */
+    /** Returns whether a password in any Unicode form matches, in the same time even without a hash. */
     readonly verify: (
       password: Redacted.Redacted,
       hash: Option.Option<string>
@@ -117,12 +111,12 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
     this,
     Effect.gen(function* () {
       const cost = yield* bcryptCost
-      const pool = yield* Pool.makeWithTTL({ acquire: startWorker, min: 0, max: workers, timeToLive: "1 minute" })
-      const semaphore = yield* Effect.makeSemaphore(places)
+      const pool = yield* Pool.makeWithTTL({ acquire: startWorker, min: 0, max: maxWorkers, timeToLive: "1 minute" })
+      const semaphore = yield* Effect.makeSemaphore(maxJobs)
 
       const run = Effect.fnUntraced(function* (job: PasswordJob) {
         const result = yield* Effect.flatMap(pool.get, (worker) =>
-          Effect.onError(ask(worker, job), () => pool.invalidate(worker))
+          Effect.onError(runJob(worker, job), () => pool.invalidate(worker))
         ).pipe(Effect.scoped, semaphore.withPermitsIfAvailable(1))
         return yield* Option.match(result, {
           onNone: () => new ServiceUnavailable(),
@@ -130,9 +124,9 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
         })
       })
 
-      const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted, holder: Holder) {
+      const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted, holder: PasswordHolder) {
         const text = passwordForm(Redacted.value(password))
-        yield* judge(text, holder)
+        yield* refuseGuessable(text, holder)
         const result = yield* run({ password: text, cost })
         return yield* Effect.orDie(decodeHash(result))
       })

@@ -13,7 +13,7 @@ export const PublicKey = Schema.Struct({
 })
 export type PublicKey = typeof PublicKey.Type
 
-/** The text is not a key that a service can authenticate with. */
+/** The text is not a usable RSA key. */
 export class KeyUnusable extends Data.TaggedError("KeyUnusable") {
   override readonly message =
     "This is not an RSA key of at least 2048 bits in PEM. Make one with: " +

@@ -10,7 +10,7 @@ export class IssuerUnavailable extends Data.TaggedError("IssuerUnavailable")<{
 }> {}
 
 /** Time limit of a request to an issuer. */
-const deadline = Duration.seconds(5)
+const requestTimeout = Duration.seconds(5)
 
 /**
  * Cache settings: how long metadata and keys are fresh, the pause after a failed fetch or an unknown key, and how long
@@ -22,7 +22,7 @@ export const cacheSettings = {
   patience: Duration.seconds(1)
 }
 
-/** RFC 7517. Keys of other kinds are ignored, since they sign nothing that we accept. */
+/** JSON Web Key Set (RFC 7517). Keys other than RSA are ignored, since we accept only RS256. */
 const KeySet = Schema.Struct({ keys: Schema.Array(Schema.Unknown) })
 
 const decodeRsaKey = Schema.decodeUnknownOption(
@@ -36,18 +36,18 @@ const decodeRsaKey = Schema.decodeUnknownOption(
   })
 )
 
-const withoutAnswer = new IssuerUnavailable({ reason: "does not answer as it should" })
+const unreadable = new IssuerUnavailable({ reason: "does not answer as expected" })
 
 /** Makes a function that fetches and decodes an issuer's documents. */
-export const makeReader = Effect.map(HttpClient.HttpClient, (given) => {
+export const makeDocumentFetcher = Effect.map(HttpClient.HttpClient, (given) => {
   // Trace ids are not sent to third parties.
   const client = HttpClient.filterStatusOk(given).pipe(HttpClient.withTracerPropagation(false))
   return <A, I>(url: string, schema: Schema.Schema<A, I>) =>
     client.get(url, { acceptJson: true }).pipe(
       Effect.flatMap(HttpClientResponse.schemaBodyJson(schema)),
       Effect.scoped,
-      Effect.timeout(deadline),
-      Effect.mapError(() => withoutAnswer)
+      Effect.timeout(requestTimeout),
+      Effect.mapError(() => unreadable)
     )
 })
 
@@ -62,9 +62,9 @@ export interface RemoteKeys {
   ) => Effect.Effect<JWTPayload, SignedTokens.TokenRefused | IssuerUnavailable>
 }
 
-/** Makes verification with the keys at an address, which are fetched on first use. */
+/** Makes a verifier with the key set at an address, which is fetched on first use. */
 export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, IssuerUnavailable>) {
-  const get = yield* makeReader
+  const get = yield* makeDocumentFetcher
   const keys = yield* LastKnown.make(
     Effect.flatMap(address, (url) =>
       Effect.map(

@@ -7,23 +7,20 @@ import { TokenRefused } from "./SignedTokens.ts"
 /** A valid service token lacks the required scope. */
 export class ScopeMissing extends Data.TaggedError("ScopeMissing") {}
 
-/** A service as the authorization server knows it. */
+/** A service as a protected resource of the authorization server. */
 export interface Resource {
   readonly audience: string
   readonly scope: string
 }
 
-/** Resources by the name of their audience. */
+/** All resources, by audience. */
 export const resources = {
   "storefront-agents": { audience: "storefront-agents", scope: "agent:invoke" },
   "mcp-product": { audience: "mcp-product", scope: "mcp:product" },
   "mcp-inventory": { audience: "mcp-inventory", scope: "mcp:inventory" }
 } satisfies Record<ToolServerName | "storefront-agents", Resource>
 
-/**
- * `type` tells service tokens from people's tokens of our own authorization server. Other issuers may omit it; audience
- * and scope suffice.
- */
+/** Our own authorization server sets `type`, which excludes people's tokens; other issuers may omit it. */
 const decodeClaims = Schema.decodeUnknown(
   Schema.Struct({
     type: Schema.optional(Schema.Literal("service")),

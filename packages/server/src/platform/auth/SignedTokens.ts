@@ -10,7 +10,7 @@ export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly re
  */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}
 
-/** Seconds that an issuer's clock may be ahead of ours. Expiry gets no tolerance. */
+/** Seconds that an issuer's clock may be ahead of ours; `verify` grants no tolerance for expiry. */
 export const clockSkew = 60
 
 const secondsOf = ({ epochMillis }: DateTime.Utc) => epochMillis / 1000
@@ -18,10 +18,7 @@ const secondsOf = ({ epochMillis }: DateTime.Utc) => epochMillis / 1000
 /** Current time as a NumericDate of RFC 7519: whole seconds since 1970. */
 export const numericNow = Effect.map(DateTime.now, (now) => Math.floor(secondsOf(now)))
 
-/**
- * Returns whether the signature is encoded canonically. Decoders ignore the last bits of its final character, so
- * changing them would give another valid token.
- */
+/** Returns whether the signature is canonical. Decoders ignore its last bits, so variants of it would also be valid. */
 const isCanonicalSignature = (token: string): boolean => {
   const signature = token.split(".").at(-1) ?? ""
   return Buffer.from(signature, "base64url").toString("base64url") === signature
@@ -33,10 +30,7 @@ export type Expected = Pick<
   "algorithms" | "issuer" | "audience" | "typ" | "requiredClaims" | "clockTolerance"
 >
 
-/**
- * Returns the claims of a validly signed, unexpired token. `iat` is ignored: the issuer's clock may have been ahead
- * when it signed.
- */
+/** Returns the claims of a validly signed, unexpired token. Ignores `iat`, as the issuer's clock may be ahead. */
 export const verify = Effect.fnUntraced(function* (
   token: Redacted.Redacted,
   keys: JWTVerifyGetKey,

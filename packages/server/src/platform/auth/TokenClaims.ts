@@ -4,13 +4,13 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Duration, Effect, Schema } from "effect"
 import { type TokenRefused } from "./SignedTokens.ts"
 
-/** Audience of the tokens that an authorization server issues for people: the REST API. */
+/** Audience of people's tokens from an authorization server: the REST API. */
 export const peopleAudience = "storefront-api"
 
 /** Lifetime of our access tokens. */
 export const accessLifetime = Duration.minutes(60)
 
-/** Lifetime of refresh tokens, the longest of all. */
+/** Lifetime of refresh tokens, which no token outlives. */
 export const refreshLifetime = Duration.days(7)
 
 /** Seconds since 1970, up to the year 9999. */
@@ -25,10 +25,7 @@ const common = {
   /** A token without `iat` counts as oldest. */
   iat: Schema.optionalWith(NumericDate, { default: () => 0 }),
   jti: Schema.optionalWith(Storable, { default: () => "" }),
-  /**
-   * Token generation of the account at signing, raised when all its tokens are revoked. Absent in tokens of other
-   * issuers and in our older ones.
-   */
+  /** Token generation of the account, raised to revoke all tokens. Absent from other issuers and old tokens. */
   gen: Schema.optionalWith(Schema.Int.pipe(Schema.between(0, 2_147_483_647)), { exact: true })
 }
 
@@ -56,14 +53,14 @@ const decodeClaims = Schema.decodeUnknown(Schema.Union(AccessClaims, RefreshClai
 
 const wrongType = () => new Unauthorized({ message: "Invalid token type" })
 
-/** Builds refusals and decoding with the wording for one kind of token. */
-const wording = (expired: string, invalid: string) => ({
+/** Maps refused and undecodable tokens of one kind to errors with these messages. */
+const errorsWith = (expired: string, invalid: string) => ({
   refuse: ({ reason }: TokenRefused) => new Unauthorized({ message: reason === "expired" ? expired : invalid }),
   decode: (claims: unknown) => Effect.mapError(decodeClaims(claims), () => new Unauthorized({ message: invalid }))
 })
 
-const access = wording("Token expired", "Invalid token")
-const refresh = wording("Refresh token expired", "Invalid refresh token")
+const access = errorsWith("Token expired", "Invalid token")
+const refresh = errorsWith("Refresh token expired", "Invalid refresh token")
 
 /** Access tokens: maps a refusal to a public error, and reads the claims of a verified token. */
 export const accessTokens = {

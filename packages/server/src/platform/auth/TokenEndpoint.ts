@@ -32,28 +32,28 @@ export type Grant = typeof Grant.Type
 
 const decodeGrant = Schema.decode(Schema.parseJson(Grant))
 
-/** RFC 6749 §5.2. Only what looks like an error code is logged. */
+/** RFC 6749 §5.2. A text that does not look like an error code is not logged. */
 const decodeRefusal = Schema.decodeOption(
   Schema.parseJson(Schema.Struct({ error: Schema.String.pipe(Schema.pattern(/^[a-z_]{1,40}$/)) }))
 )
 
 /** Time limit of a request to the authorization server. */
-const deadline = Duration.seconds(5)
+const requestTimeout = Duration.seconds(5)
 
 /** Lifetime of a client assertion. */
 const assertionLifetime = Duration.seconds(60)
 
-const maxAnswerBytes = 65_536
+const maxResponseBytes = 65_536
 
 /** Form parameters of a token request. */
 type Params = Readonly<Record<string, string>>
 
-/** Builds requests of client `id` that authenticate to the authorization server `audience`. */
-const authenticated = Effect.fnUntraced(function* (id: string, proof: ClientProof, audience: string) {
+/** Makes a builder of token requests in which client `id` authenticates to the authorization server `audience`. */
+const makeAuthenticatedRequest = Effect.fnUntraced(function* (id: string, proof: ClientProof, audience: string) {
   if (proof._tag === "Secret") {
     return (url: string, params: Params) =>
       HttpClientRequest.post(url).pipe(
-        // Encoded, so that a colon in the id does not end it (RFC 6749 §2.3.1).
+        // Encoded, because a colon would end the id (RFC 6749 §2.3.1).
         HttpClientRequest.basicAuth(encodeURIComponent(id), encodeURIComponent(Redacted.value(proof.secret))),
         HttpClientRequest.bodyUrlParams(params),
         Effect.succeed
@@ -73,7 +73,7 @@ const authenticated = Effect.fnUntraced(function* (id: string, proof: ClientProo
     })
 })
 
-/** Obtains tokens as a client of the authorization server, for the service itself or for people. */
+/** Client of the authorization server's token endpoint; obtains tokens for the service itself or for people. */
 export class TokenEndpoint extends Context.Tag("@storefront/server/platform/auth/TokenEndpoint")<
   TokenEndpoint,
   {
@@ -88,7 +88,7 @@ export class TokenEndpoint extends Context.Tag("@storefront/server/platform/auth
       Effect.gen(function* () {
         const issuer = yield* OAuthIssuer
         const { id, proof } = yield* oauthClient(service)
-        const post = yield* authenticated(id, proof, issuer.name)
+        const post = yield* makeAuthenticatedRequest(id, proof, issuer.name)
         // Trace ids are not sent to third parties.
         const client = (yield* HttpClient.HttpClient).pipe(
           HttpClient.withScope,
@@ -98,18 +98,18 @@ export class TokenEndpoint extends Context.Tag("@storefront/server/platform/auth
         const exchange = Effect.fnUntraced(
           function* (params: Params) {
             const request = yield* post(yield* issuer.tokenEndpoint, params)
-            const answer = yield* client.execute(HttpClientRequest.acceptJson(request))
-            const text = yield* BoundedAnswer.text(answer, maxAnswerBytes)
-            if (answer.status === 200) {
+            const response = yield* client.execute(HttpClientRequest.acceptJson(request))
+            const text = yield* BoundedAnswer.text(response, maxResponseBytes)
+            if (response.status === 200) {
               return yield* decodeGrant(text)
             }
             const refusal = Option.getOrElse(decodeRefusal(text), () => ({ error: "unknown" }))
-            return yield* answer.status < 500
-              ? new GrantRefused({ status: answer.status, ...refusal })
-              : new TokenEndpointUnavailable({ reason: String(answer.status) })
+            return yield* response.status < 500
+              ? new GrantRefused({ status: response.status, ...refusal })
+              : new TokenEndpointUnavailable({ reason: String(response.status) })
           },
           Effect.scoped,
-          Effect.timeout(deadline),
+          Effect.timeout(requestTimeout),
           Effect.catchTags({
             // Error messages quote the request, which contains the secret: only reasons are kept.
             IssuerUnavailable: ({ reason }) => new TokenEndpointUnavailable({ reason }),

@@ -16,11 +16,11 @@ const isRecordable = (jti: string) => jti.length <= maxLength && isStorable(jti)
 export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/UsedTokens")<
   UsedTokens,
   {
-    /** Returns whether this is the first use; of concurrent uses one is. Refuses a `jti` that cannot be stored. */
+    /** Returns true for the first use, even of concurrent ones; false also for a `jti` that cannot be stored. */
     readonly use: (token: {
       readonly issuer: string
       readonly jti: string
-      /** Seconds since 1970; later it is refused as expired. */
+      /** Expiry in seconds since 1970, after which the caller refuses the token anyway. */
       readonly exp: number
     }) => Effect.Effect<boolean, DatabaseUnavailable>
   }

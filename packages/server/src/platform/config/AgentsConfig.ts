@@ -3,7 +3,7 @@ import { Config, ConfigError, Either, Option, ParseResult, Schema } from "effect
 import { address } from "./HttpConfig.ts"
 import { secret, toggle } from "./Rules.ts"
 
-/** Secret by which our services authenticate to each other. */
+/** Secret with which our services authenticate to each other. */
 export const sharedSecret = secret("AGENT_SHARED_SECRET")
 
 const HttpUrl = Schema.URL.pipe(Schema.filter(({ protocol }) => protocol === "http:" || protocol === "https:"))
@@ -28,7 +28,7 @@ const rule = ({ _tag, path: [name] }: ParseResult.ArrayFormatterIssue) =>
 const readRegistry = (text: string) =>
   Either.mapLeft(decodeRegistry(text), (error) => {
     const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
-    const problem = issue === undefined ? "is not readable" : rule(issue)
+    const problem = issue === undefined ? "cannot be read" : rule(issue)
     return ConfigError.InvalidData([], `${problem}; for example ${example}`)
   })
 
@@ -50,5 +50,5 @@ export const registry = Config.string("AGENT_REGISTRY").pipe(
   Config.zipWith(localRegistry, (given, local) => Option.getOrElse(given, () => local))
 )
 
-/** `true` closes agents that require approval to customers without a permission. */
+/** `MARKETPLACE_ENFORCED`: true if an agent that requires approval is only for customers with a permission for it. */
 export const marketplaceEnforced = toggle("MARKETPLACE_ENFORCED")

@@ -9,7 +9,7 @@ const Mode = Schema.Literal("local", "oauth").annotations(rule("must be local or
 /** `AUTH_MODE`, if set. */
 export const givenMode = Schema.Config("AUTH_MODE", Mode).pipe(Config.option)
 
-/** Issuer of people's tokens and authentication of services: local secrets, or an authorization server. */
+/** Source of people's tokens and services' credentials: `local` secrets, or an authorization server (`oauth`). */
 export const authMode = Config.map(
   givenMode,
   Option.getOrElse((): typeof Mode.Type => "local")
@@ -19,13 +19,13 @@ const Environment = Schema.Literal("production", "staging", "test", "development
   rule("must be production, staging, test or development, for example production")
 )
 
-/** Purpose of this deployment. */
+/** Deployment environment. */
 export const environment = Schema.Config("ENVIRONMENT", Environment).pipe(Config.withDefault("production" as const))
 
-/** True on a developer's machine, where secrets may be simple; affects nothing else. */
+/** True on a developer's machine, where `JWT_SECRET` may be simple; affects nothing else. */
 const isDevelopment = Config.map(environment, (name) => name === "development")
 
-/** Cost of bcrypt: the binary logarithm of its rounds. */
+/** Cost factor of bcrypt: the binary logarithm of its iterations. */
 export const bcryptCost = wholeNumberOr("BCRYPT_COST", 10, { min: 4, max: 15 })
 
 /** Password of an administrator created by a script; none if it is to be prompted for. */
@@ -39,10 +39,7 @@ export const adminPassword = Schema.Config(
 /** Password of the account that a command acts for; none if it is to be prompted for. */
 export const ownPassword = Config.redacted("STOREFRONT_PASSWORD").pipe(Config.option)
 
-/**
- * Signing secret of access tokens in local mode. It must differ from the secret that services share, whose holders
- * could otherwise mint tokens for people.
- */
+/** Signing secret of access tokens in local mode. Not that of services, who could then mint tokens for people. */
 export const jwtSecret = Effect.gen(function* () {
   const development = yield* isDevelopment
   const secret = yield* secretOf("JWT_SECRET", development)

@@ -2,10 +2,10 @@ import { ConfigError, Effect } from "effect"
 import { oauthIssuer } from "./OAuthConfig.ts"
 import { secret } from "./Rules.ts"
 
-/** Secret that encrypts the private keys in the database. */
+/** Secret that encrypts the authorization server's private keys in the database. */
 export const sealingSecret = secret("AUTH_SERVER_SECRET")
 
-/** Issuer identifier of our own authorization server; it has no path, since its metadata are served at the root. */
+/** Issuer identifier of our own authorization server. It has no path, because its metadata is served at the root. */
 export const ownIssuer = Effect.filterOrFail(
   Effect.map(oauthIssuer, ({ issuer }) => issuer),
   (issuer) => new URL(issuer).origin === issuer,

@@ -7,10 +7,10 @@ const tokens = (name: string, fallback: number) =>
   wholeNumberOr(name, fallback, {
     min: 0,
     max: maxTokens,
-    says: `must be a number of tokens from 0 (no limit) to ${maxTokens}, for example ${fallback}`
+    message: `must be a number of tokens from 0 (no limit) to ${maxTokens}, for example ${fallback}`
   })
 
-/** Token budgets at the provider; 0: unlimited. */
+/** Token budgets at the model's provider; 0: unlimited. */
 export const tokenBudgets = Config.all({
   /** Per turn, for all its agents together. */
   turn: tokens("BUDGET_TURN_TOKENS", 200_000),
@@ -18,5 +18,5 @@ export const tokenBudgets = Config.all({
   userDay: tokens("BUDGET_USER_DAY_TOKENS", 2_000_000)
 })
 
-/** Tokens of earlier messages that an agent sees. */
+/** Limit of the earlier messages in an agent's prompt, in tokens. */
 export const historyTokens = wholeNumberOr("BUDGET_HISTORY_TOKENS", 6_000, { min: 0, max: 100_000 })

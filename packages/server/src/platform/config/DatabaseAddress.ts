@@ -1,14 +1,14 @@
 import { Either, Encoding, Schema } from "effect"
 
-/** Validates `DATABASE_URL` before anything connects. */
+/** Validates `DATABASE_URL` before anything connects; the messages never quote a password. */
 
-/** Modes of libpq; `no-verify` is the driver's name for `require`. */
+/** Values of `sslmode` in libpq, and `no-verify`, which only the driver has. */
 const SslMode = Schema.Literal("disable", "allow", "prefer", "require", "no-verify", "verify-ca", "verify-full")
 export type SslMode = typeof SslMode.Type
 
 export const isSslMode = Schema.is(SslMode)
 
-/** Modes that values of the driver's `ssl` parameter stand for. */
+/** `sslmode` by value of the driver's `ssl` parameter. */
 export const sslModes: Readonly<Record<string, SslMode>> = {
   true: "verify-full",
   "1": "verify-full",
@@ -16,8 +16,8 @@ export const sslModes: Readonly<Record<string, SslMode>> = {
   "0": "disable"
 }
 
-/** Parameters that are honoured; `connect_timeout` is in seconds. */
-const understood = new Set([
+/** Supported parameters; `connect_timeout` is in seconds. */
+const supportedParameters = new Set([
   "application_name",
   "connect_timeout",
   "host",
@@ -37,10 +37,10 @@ const understood = new Set([
 ])
 
 /**
- * Parameters of libpq without effect here, with the values for which ignoring them is correct; any value if ignoring
- * them weakens no protection.
+ * Parameters of libpq that are accepted and ignored, with the values for which that is correct; `any` if ignoring the
+ * parameter weakens no protection. All other parameters are refused.
  */
-const inert: ReadonlyMap<string, ReadonlyArray<string> | "any"> = new Map(
+const ignoredParameters: ReadonlyMap<string, ReadonlyArray<string> | "any"> = new Map(
   Object.entries<ReadonlyArray<string> | "any">({
     channel_binding: ["disable", "prefer"],
     client_encoding: ["UTF8", "utf8", "UTF-8", "utf-8"],
@@ -60,10 +60,10 @@ const inert: ReadonlyMap<string, ReadonlyArray<string> | "any"> = new Map(
   })
 )
 
-export const inertNames: ReadonlyArray<string> = [...inert.keys()]
+export const ignoredNames: ReadonlyArray<string> = [...ignoredParameters.keys()]
 
-/** Alternatives to parameters that are refused. */
-const insteadOf: ReadonlyMap<string, string> = new Map(
+/** Advice for refused parameters; `alternativeTo` has a default. */
+const alternatives: ReadonlyMap<string, string> = new Map(
   Object.entries({
     channel_binding: "leave it out, and let sslmode=verify-full prove the server",
     gssencmode: "leave it out, and encrypt with sslmode=verify-full",
@@ -74,42 +74,42 @@ const insteadOf: ReadonlyMap<string, string> = new Map(
   })
 )
 
-const refusalOf = (name: string) => insteadOf.get(name) ?? "leave it out"
+const alternativeTo = (name: string) => alternatives.get(name) ?? "leave it out"
 
 const canDecode = (part: string) => Either.isRight(Encoding.decodeUriComponent(part))
 
 const example = "postgres://user:password@localhost:5432/storefront"
 
-const general = `must be a PostgreSQL address, for example ${example} (special characters of the password percent-encoded)`
+const malformedAddress = `must be a PostgreSQL address, for example ${example} (special characters of the password percent-encoded)`
 
-/** Inserts a host if it is empty, as in `?host=/run/postgresql`; `URL` rejects an empty host after a user. */
+/** Inserts a host where it is empty, as with `?host=/run/postgresql`: `URL` rejects an empty host after a user. */
 const withHost = (text: string) => text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?]|:\d+[/?])/, "$1localhost")
 
-/** Parses an address; undefined if it is none. */
+/** Parses an address; undefined if it is not a URL. */
 export const parse = (text: string): URL | undefined => {
   const address = [text, withHost(text)].find((text) => URL.canParse(text))
   return address === undefined ? undefined : new URL(address)
 }
 
-/** Returns hosts and ports; "" if an @ behind them shows an unencoded password, which must not be quoted. */
+/** Returns hosts and ports; "" if a later @ shows that the password is not encoded and would be quoted. */
 const hostsOf = (text: string) => /^\w+:\/\/(?:[^/?#]*@)?([^@/?#]*)(?:[/?][^@]*)?$/.exec(text)?.[1] ?? ""
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 
-const badPort = "has a port that is none: it must be a number from 1 to 65535"
+const badPort = "has an invalid port: it must be a number from 1 to 65535"
 
-const onlyOneHost = `names several hosts, and one host only is connected to: name the primary, for example ${example}`
+const severalHosts = `names several hosts, but only one is supported: name the primary, for example ${example}`
 
-/** Returns the rule that a parameter breaks. */
-const brokenParameter = ([name, value]: readonly [string, string]): string | undefined => {
-  const values = inert.get(name)
-  if (values === undefined && !understood.has(name)) {
+/** Returns the rule that a parameter violates. */
+const violatedParameterRule = ([name, value]: readonly [string, string]): string | undefined => {
+  const values = ignoredParameters.get(name)
+  if (values === undefined && !supportedParameters.has(name)) {
     return /^[a-zA-Z_]{1,40}$/.test(name)
-      ? `has the parameter ${name}, which is not honoured here: ${refusalOf(name)}`
+      ? `has the parameter ${name}, which is not honoured here: ${alternativeTo(name)}`
       : "has a parameter that is not honoured here: leave it out"
   }
   if (values !== undefined && values !== "any" && !values.includes(value)) {
-    return `has a value of ${name} that is not honoured here (only ${values.join(", ")} are): ${refusalOf(name)}`
+    return `has a value of ${name} that is not honoured here (only ${values.join(", ")} are): ${alternativeTo(name)}`
   }
   switch (name) {
     case "ssl":
@@ -117,28 +117,28 @@ const brokenParameter = ([name, value]: readonly [string, string]): string | und
     case "sslmode":
       return isSslMode(value) ? undefined : `has an unknown sslmode: it must be one of ${SslMode.literals.join(", ")}`
     case "connect_timeout":
-      return /^\d{1,4}$/.test(value) ? undefined : "has a connect_timeout that is no number of seconds"
+      return /^\d{1,4}$/.test(value) ? undefined : "has a connect_timeout that is not a number of seconds"
     case "host":
-      return value.includes(",") ? onlyOneHost : undefined
+      return value.includes(",") ? severalHosts : undefined
     case "port":
-      return value.includes(",") ? onlyOneHost : isPort(value) ? undefined : badPort
+      return value.includes(",") ? severalHosts : isPort(value) ? undefined : badPort
   }
 }
 
-/** Returns the rule that an address breaks; undefined if it can be tried. Quotes nothing but names of parameters. */
+/** Returns the rule that an address violates; undefined if it is valid. Quotes only names of parameters. */
 export const brokenRule = (text: string): string | undefined => {
   const hosts = hostsOf(text)
   if (hosts.includes(",")) {
-    return onlyOneHost
+    return severalHosts
   }
-  // The last group of an IPv6 address without brackets is no port.
+  // The last group of an IPv6 address without brackets is not a port.
   const port = /^(?:\[.*\]|[^:]*):(\d+)$/.exec(hosts)?.[1]
   if (port !== undefined && !isPort(port)) {
     return badPort
   }
   const url = parse(text)
   if (url === undefined) {
-    return general
+    return malformedAddress
   }
   const { password, pathname, protocol, searchParams, username } = url
   const name = pathname.slice(1)
@@ -147,12 +147,12 @@ export const brokenRule = (text: string): string | undefined => {
     ![username, password, name].every(canDecode) ||
     /[/@]/.test(name)
   ) {
-    return general
+    return malformedAddress
   }
   if (name === "") {
     return `names no database: add it behind the host, for example ${example}`
   }
-  const broken = [...searchParams].map(brokenParameter).find((rule) => rule !== undefined)
+  const broken = [...searchParams].map(violatedParameterRule).find((rule) => rule !== undefined)
   if (broken !== undefined) {
     return broken
   }

@@ -3,7 +3,7 @@ import { Config, ConfigError, Either, Redacted, Schema } from "effect"
 import { brokenRule } from "./DatabaseAddress.ts"
 import { wholeNumberOr } from "./Rules.ts"
 
-/** Address of a server. A refusal quotes no part of it. */
+/** Address of a server. Errors quote no part of it, because it may contain a password. */
 const databaseUrl = Config.redacted("DATABASE_URL").pipe(
   Config.mapOrFail((url) => {
     const rule = brokenRule(Redacted.value(url))
@@ -27,7 +27,7 @@ export const embeddingDimensions = wholeNumberOr("EMBEDDING_DIMENSIONS", 384, { 
 /** Choice of the database: a PostgreSQL server at `url`, else the embedded engine. */
 export const database = Config.all({
   url: Config.option(databaseUrl),
-  /** Most connections of this process to the server. */
+  /** Maximum number of this process's connections to the server. */
   poolMax: wholeNumberOr("DATABASE_POOL_MAX", 8, { min: 1, max: 100 }),
   dataDirectory
 })

@@ -3,6 +3,8 @@ import { Config, Duration, Schema } from "effect"
 import * as NetworkAddress from "./NetworkAddress.ts"
 import { wholeNumberOr } from "./Rules.ts"
 
+/** Settings of the servers' edge: rate limits, trusted proxies and CORS. */
+
 /** Limit of uses in a fixed window. */
 export interface RateLimit {
   /** Name of the limit in the database and in the log. */
@@ -12,6 +14,7 @@ export interface RateLimit {
   readonly window: Duration.Duration
 }
 
+/** Longest window of the limits below; `RateLimits` deletes older counts. */
 export const longestWindow = Duration.hours(1)
 
 const limit = (variable: string, max: number, name: string, window: Duration.Duration): Config.Config<RateLimit> =>
@@ -19,12 +22,12 @@ const limit = (variable: string, max: number, name: string, window: Duration.Dur
     wholeNumberOr(variable, max, {
       min: 0,
       max: 1_000_000,
-      says: `must be a whole number from 0 (no limit) to 1000000, for example ${max}`
+      message: `must be a whole number from 0 (no limit) to 1000000, for example ${max}`
     }),
     (max) => ({ name, max, window })
   )
 
-/** Limits for actions that are expensive or that invite brute force. */
+/** Limits for actions that are expensive or open to brute force. */
 export const rateLimits = Config.all({
   /** Failed log-ins per e-mail and client address. */
   logInAccount: limit("RATE_LIMIT_LOGIN", 10, "log-in-account", Duration.minutes(15)),
@@ -52,7 +55,7 @@ const Networks = Schema.String.pipe(Schema.filter((text) => listOf(text).every(N
 /** Returns whether an address is a proxy whose `X-Forwarded-For` is trusted; by default none is. */
 export const trustedProxies = Schema.Config("TRUSTED_PROXIES", Networks).pipe(
   Config.withDefault(""),
-  Config.map((text) => NetworkAddress.networksOf(listOf(text)))
+  Config.map((text) => NetworkAddress.networkMatcher(listOf(text)))
 )
 
 /** Returns whether a text is an origin as browsers write it: scheme, host and port only. */

@@ -2,7 +2,7 @@ import { rule } from "@storefront/domain/api/Fields"
 import { Config, Option, Redacted, Schema } from "effect"
 import { parseList } from "./TelemetryConfig.ts"
 
-/** Variables with secret values. */
+/** Variables with secret values, which no answer may contain. Add every new secret here. */
 export const secretNames = [
   "ADMIN_PASSWORD",
   "AGENT_SHARED_SECRET",
@@ -16,10 +16,10 @@ export const secretNames = [
 ]
 
 /** Variables with headers (`name=value,…`) that may contain keys of telemetry backends. */
-const headerNames = ["", "_LOGS", "_METRICS", "_TRACES"].map((of) => `OTEL_EXPORTER_OTLP${of}_HEADERS`)
+const headerNames = ["", "_LOGS", "_METRICS", "_TRACES"].map((signal) => `OTEL_EXPORTER_OTLP${signal}_HEADERS`)
 
-/** Shorter values would match ordinary words. */
-const shortestSecret = 8
+/** Minimum length of a secret to look for; shorter values would match ordinary words. */
+const minSecretLength = 8
 
 const valuesOf = (names: ReadonlyArray<string>) =>
   Config.map(Config.all(names.map((name) => Config.option(Config.redacted(name)))), (values) =>
@@ -33,12 +33,12 @@ const secrets = Config.zipWith(valuesOf(secretNames), valuesOf(headerNames), (va
       URL.canParse(value) ? [value, decodeURIComponent(new URL(value).password)] : [value]
     ),
     ...headers.flatMap((list) => Object.values(parseList(list)))
-  ].filter((value) => value.length >= shortestSecret)
+  ].filter((value) => value.length >= minSecretLength)
 )
 
 const Host = Schema.Trim.pipe(Schema.pattern(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/))
 
-/** Hosts, with their subdomains, that an answer may link to: `EGRESS_ALLOWED_HOSTS`, comma-separated. */
+/** Hosts, including their subdomains, that an answer may link to: `EGRESS_ALLOWED_HOSTS`, comma-separated. */
 const hosts = Schema.Config(
   "EGRESS_ALLOWED_HOSTS",
   Schema.compose(Schema.Lowercase, Schema.split(","))

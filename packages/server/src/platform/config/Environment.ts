@@ -14,7 +14,7 @@ export const fromVariables = (variables: Readonly<Record<string, string | undefi
 /** Configuration from this process's environment. */
 export const layer = Layer.suspend(() => Layer.setConfigProvider(fromVariables(process.env)))
 
-/** Lays variables over the environment. */
+/** Overrides variables of the environment. */
 export const overlay = (variables: Readonly<Record<string, string>>) =>
   Layer.unwrapEffect(
     Effect.configProviderWith((environment) =>

@@ -6,7 +6,7 @@ import { wholeNumberOr } from "./Rules.ts"
 const milliseconds = (name: string, fallback: number) =>
   Config.map(wholeNumberOr(name, fallback, { min: 100, max: 3_600_000 }), Duration.millis)
 
-/** Time limit of a chat turn, from the request to its answer. */
+/** Time limit of a chat turn, from request to answer. */
 export const turnBudget = milliseconds("CHAT_TURN_BUDGET_MS", 120_000)
 
 /** Time limit of one call to a specialist, applied on both sides. */
@@ -27,10 +27,10 @@ const amountOr = (name: string, fallback: number) =>
 
 /** Rules for returning orders. */
 export const returns = Config.all({
-  /** Days after the day of delivery. */
+  /** Days after the day of delivery in which an order can be returned. */
   windowDays: wholeNumberOr("RETURN_WINDOW_DAYS", 30, { min: 0, max: 3650 }),
-  /** Returns up to this amount are approved automatically. */
+  /** Largest amount of a return that is approved automatically. */
   autoApproveLimit: amountOr("RETURN_AUTO_APPROVE_LIMIT", 500),
-  /** Approved returns up to this amount are refunded before the goods arrive. */
+  /** Largest amount of an approved return that is refunded before the goods arrive. */
   returnlessRefundLimit: amountOr("RETURNLESS_REFUND_LIMIT", 0)
 })

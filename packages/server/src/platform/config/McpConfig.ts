@@ -3,10 +3,10 @@ import { Config, Option, Schema } from "effect"
 import { address } from "./HttpConfig.ts"
 import { toggle, webAddress } from "./Rules.ts"
 
-/** `true` runs agents' catalogue and stock tools at the tool servers. */
+/** True if agents run their catalogue and stock tools at the tool servers. */
 export const mcpEnabled = toggle("MCP_ENABLED")
 
-/** `true` makes tool servers require a token. */
+/** True if tool servers require a token. */
 export const mcpAuthEnabled = toggle("MCP_AUTH_ENABLED")
 
 /** Variables with the addresses of tool servers. */
@@ -15,7 +15,7 @@ export const toolServerVariables: Readonly<Record<ToolServerName, string>> = {
   "mcp-inventory": "MCP_INVENTORY_URL"
 }
 
-/** Address of a tool server for its clients, without `/mcp` and a trailing slash. */
+/** Address of a tool server for its clients, without `/mcp` and without a trailing slash. */
 export const toolServerUrl = (name: ToolServerName): Config.Config<string> =>
   Config.zipWith(
     Schema.Config(toolServerVariables[name], webAddress(`http://${name}:${services[name].port}`)).pipe(Config.option),

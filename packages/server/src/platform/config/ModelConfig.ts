@@ -7,7 +7,7 @@ const Provider = Schema.Literal("openai", "anthropic", "compatible", "embedded")
   rule("must be openai, anthropic, compatible or embedded, for example compatible")
 )
 
-/** APIs of OpenAI: `responses` means the provider `openai`, `chat` means `compatible`. */
+/** API of an OpenAI-like server: `responses` implies the provider `openai`, `chat` implies `compatible`. */
 const Api = Schema.Literal("responses", "chat").annotations(
   rule("must be responses or chat, the interface of the provider, for example chat")
 )
@@ -25,27 +25,28 @@ const defaultModel = "gpt-4.1-mini"
 const defaultModelOfAnthropic = "claude-haiku-4-5"
 
 /** Makes a setting for the name of a provider's model. */
-const named = (variable: string, usual: string) =>
+const modelNameSetting = (variable: string, fallback: string) =>
   Schema.Config(
     variable,
-    Schema.NonEmptyTrimmedString.annotations(rule(`must be the name of a model, for example ${usual}`))
+    Schema.NonEmptyTrimmedString.annotations(rule(`must be the name of a model, for example ${fallback}`))
   )
 
-const modelName = (variable: string, usual: string) => Config.withDefault(named(variable, usual), usual)
+const modelName = (variable: string, fallback: string) =>
+  Config.withDefault(modelNameSetting(variable, fallback), fallback)
 
 /** Returns the variable for an agent's own model, such as `LLM_MODEL_ORDER_MANAGEMENT`. */
 const variableOf = (agent: AgentName) => `LLM_MODEL_${agent.toUpperCase().replaceAll("-", "_")}`
 
 /** Models of agents that override the default. */
 const ownModels = Config.map(
-  Config.all(AgentName.literals.map((agent) => Config.option(named(variableOf(agent), defaultModel)))),
+  Config.all(AgentName.literals.map((agent) => Config.option(modelNameSetting(variableOf(agent), defaultModel)))),
   (names): Record.ReadonlyRecord<string, string> =>
     Record.getSomes(
       Record.fromEntries(AgentName.literals.map((agent, index) => [agent, names[index] ?? Option.none()]))
     )
 )
 
-/** Remainders of all variable names below the current prefix. */
+/** Rest of the name of every variable with the current prefix. */
 const variableSuffixes: Config.Config<ReadonlyArray<string>> = Config.map(
   Config.hashMap(Config.suspend(() => variableSuffixes)),
   (children) =>
@@ -54,7 +55,7 @@ const variableSuffixes: Config.Config<ReadonlyArray<string>> = Config.map(
     )
 )
 
-/** Variables that look like an agent's model but match no agent; a misspelt name would have no effect. */
+/** Variables named `LLM_MODEL_…` that match no agent; refused, because a misspelt name would silently do nothing. */
 const unknownAgentVariables = variableSuffixes.pipe(
   Config.nested("MODEL"),
   Config.nested("LLM"),
@@ -69,7 +70,7 @@ const unknownAgentVariables = variableSuffixes.pipe(
   )
 )
 
-/** Only characters that an HTTP header can carry; a request with others would not be sent. */
+/** Key of visible ASCII characters; an HTTP header cannot carry others. */
 const ApiKey = Schema.Redacted(Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]+$/))).annotations(
   rule("must be the key that the provider gave you, without spaces, for example sk-...")
 )
@@ -110,23 +111,23 @@ const settings = Config.all({
 /** `LLM_PROVIDER`, if set. */
 export const chosenProvider = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 
-/** Hosts of OpenAI and Azure, which offer the Responses API. */
-const ofOpenAi = /(?:^|\.)openai\.com$|\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/
+/** Hosts of OpenAI and Azure, which have the Responses API; any other host is taken for a compatible server. */
+const openAiHosts = /(?:^|\.)openai\.com$|\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/
 
 const isOpenAi = ({ baseUrl }: Access) =>
-  Option.match(baseUrl, { onNone: () => true, onSome: (url) => ofOpenAi.test(new URL(url).hostname) })
+  Option.match(baseUrl, { onNone: () => true, onSome: (url) => openAiHosts.test(new URL(url).hostname) })
 
 const isSet = ({ apiKey, baseUrl }: Access) => Option.isSome(apiKey) || Option.isSome(baseUrl)
 
-/** Strips `/v1` from an Anthropic address: many people write it, but our paths already contain it. */
+/** Removes `/v1` from an Anthropic address: it is often included, but our paths already contain it. */
 const withoutVersion = ({ apiKey, baseUrl }: Access): Access => ({
   apiKey,
   baseUrl: Option.map(baseUrl, (url) => url.replace(/\/v1\/?(?=$|\?)/, ""))
 })
 
-const providerOf = { responses: "openai", chat: "compatible" } as const
+const providerByApi = { responses: "openai", chat: "compatible" } as const
 
-const refuse = (variable: string, says: string) => Either.left(ConfigError.InvalidData([variable], says))
+const invalid = (variable: string, says: string) => Either.left(ConfigError.InvalidData([variable], says))
 
 /**
  * Choice of the models that serve the agents. Without `LLM_PROVIDER` it follows from the keys and addresses that are
@@ -135,40 +136,40 @@ const refuse = (variable: string, says: string) => Either.left(ConfigError.Inval
 export const model = Config.all({
   chosen: chosenProvider,
   api: Schema.Config("LLM_API", Api).pipe(Config.option),
-  name: Config.option(named("LLM_MODEL", defaultModel)),
+  name: Config.option(modelNameSetting("LLM_MODEL", defaultModel)),
   openai: access("OPENAI", "http://localhost:11434/v1"),
   anthropic: access("ANTHROPIC", "https://api.anthropic.com"),
   settings,
-  ofNoAgent: unknownAgentVariables
+  unknownVariables: unknownAgentVariables
 }).pipe(
-  Config.mapOrFail(({ anthropic, api, chosen, name, ofNoAgent: [stray], openai, settings }) => {
-    const spoken = Option.map(api, (name) => providerOf[name])
-    const ofKeys = isSet(openai)
-      ? Option.getOrElse(spoken, () => (isOpenAi(openai) ? ("openai" as const) : ("compatible" as const)))
+  Config.mapOrFail(({ anthropic, api, chosen, name, unknownVariables: [unknownVariable], openai, settings }) => {
+    const apiProvider = Option.map(api, (name) => providerByApi[name])
+    const implied = isSet(openai)
+      ? Option.getOrElse(apiProvider, () => (isOpenAi(openai) ? ("openai" as const) : ("compatible" as const)))
       : isSet(anthropic)
         ? ("anthropic" as const)
         : Option.isSome(settings.replayFrom)
-          ? Option.getOrElse(spoken, () => "openai" as const)
+          ? Option.getOrElse(apiProvider, () => "openai" as const)
           : ("embedded" as const)
-    // LLM_PROVIDER=openai with LLM_API=chat was the way to name a compatible server once.
-    const named = Option.map(chosen, (one) => (one === "openai" ? Option.getOrElse(spoken, () => one) : one))
-    const provider = Option.getOrElse(named, () => ofKeys)
+    // Older configurations name a compatible server by LLM_PROVIDER=openai with LLM_API=chat.
+    const explicit = Option.map(chosen, (one) => (one === "openai" ? Option.getOrElse(apiProvider, () => one) : one))
+    const provider = Option.getOrElse(explicit, () => implied)
     const access = provider === "anthropic" ? withoutVersion(anthropic) : openai
     if (provider !== "embedded") {
       const prefix = provider === "anthropic" ? "ANTHROPIC" : "OPENAI"
       if (!isSet(access) && Option.isNone(settings.replayFrom)) {
-        return refuse(
+        return invalid(
           `${prefix}_API_KEY`,
           `is needed with LLM_PROVIDER=${provider}, for example sk-...; without a key set ${prefix}_BASE_URL`
         )
       }
-      if (Option.exists(spoken, (one) => one !== provider)) {
-        return refuse("LLM_API", `is no interface of the provider ${provider}, which answers here; remove it`)
+      if (Option.exists(apiProvider, (one) => one !== provider)) {
+        return invalid("LLM_API", `is not an API of the configured provider ${provider}; remove it`)
       }
-      if (stray !== undefined) {
-        return refuse(
-          stray,
-          `is the model of no agent; those of agents are ${AgentName.literals.map(variableOf).join(", ")}`
+      if (unknownVariable !== undefined) {
+        return invalid(
+          unknownVariable,
+          `matches no agent; the variables of agents are ${AgentName.literals.map(variableOf).join(", ")}`
         )
       }
     }
@@ -201,14 +202,17 @@ const ownEmbeddings = Config.all({
 })
 
 /**
- * Provider of embeddings: that of the answers if it is OpenAI-compatible, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
- * another. A separate address gets `EMBEDDING_API_KEY` only. Beside Anthropic or a recording, that key alone selects OpenAI.
+ * Provider of embeddings: the provider of the answers if it is OpenAI-compatible, unless `EMBEDDING_PROVIDER` or
+ * `EMBEDDING_BASE_URL` names another. A separate address gets only `EMBEDDING_API_KEY`. With Anthropic or a recording,
+ * that key alone selects OpenAI.
  */
 export const embeddings = Config.all({ chosen: chosenEmbeddings, own: ownEmbeddings, answers: model }).pipe(
   Config.map(({ answers: { openai, provider, tracesRequests }, chosen, own }) => {
-    const isBeside = (provider === "openai" || provider === "compatible") && isSet(openai)
+    const sharesProvider = (provider === "openai" || provider === "compatible") && isSet(openai)
     return {
-      provider: Option.getOrElse(chosen, () => (isSet(own) || isBeside ? ("openai" as const) : ("embedded" as const))),
+      provider: Option.getOrElse(chosen, () =>
+        isSet(own) || sharesProvider ? ("openai" as const) : ("embedded" as const)
+      ),
       model: own.model,
       baseUrl: Option.orElse(own.baseUrl, () => openai.baseUrl),
       apiKey: Option.isSome(own.baseUrl) ? own.apiKey : Option.orElse(own.apiKey, () => openai.apiKey),

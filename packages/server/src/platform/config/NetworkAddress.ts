@@ -1,9 +1,9 @@
-/** Normalises network addresses: they have many spellings, but limits and lists compare text. */
+/** Normalises network addresses, which have many spellings: rate limits and allowlists compare their text. */
 import { Option } from "effect"
 import { BlockList, isIP } from "node:net"
 
 /** IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), as a URL writes it. */
-const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
+const ipv4Mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 const bytesOf = (group: string) => {
   const value = Number.parseInt(group, 16)
@@ -11,13 +11,13 @@ const bytesOf = (group: string) => {
 }
 
 /** Returns the canonical form of an IPv6 address (RFC 5952), or the IPv4 address mapped in it. */
-const shortest = (address: string) => {
+const canonical = (address: string) => {
   const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [, high, low] = mapped.exec(compressed) ?? []
+  const [, high, low] = ipv4Mapped.exec(compressed) ?? []
   return high === undefined || low === undefined ? compressed : [...bytesOf(high), ...bytesOf(low)].join(".")
 }
 
-/** Parses an address as sockets and proxies write it: optional port, brackets, quotes and zone. */
+/** Parses an address as sockets and proxies write it: with or without port, brackets, quotes and zone. */
 export const read = (text: string): Option.Option<string> => {
   const [, bracketed, withPort] = /^"?(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)"?$/.exec(text.trim()) ?? []
   const address = (bracketed ?? withPort ?? text.trim().replaceAll('"', "")).replace(/%.*$/, "")
@@ -25,13 +25,13 @@ export const read = (text: string): Option.Option<string> => {
     case 4:
       return Option.some(address)
     case 6:
-      return Option.some(shortest(address))
+      return Option.some(canonical(address))
     default:
       return Option.none()
   }
 }
 
-/** Returns the key of a customer's network: an IPv6 customer holds a whole /64. Takes a normalised address. */
+/** Returns the key that rate limits count a normalised address by: an IPv6 customer usually holds a whole /64. */
 export const subscriber = (address: string) => {
   if (isIP(address) !== 6) {
     return address
@@ -44,16 +44,16 @@ export const subscriber = (address: string) => {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** Prefix bits of an IPv4 network written as IPv6 that do not belong to the IPv4 address. */
+/** Bits of an IPv4-mapped IPv6 address in front of the IPv4 address. */
 const mappedBits = 96
 
 /** Parses an address, or a network such as `172.16.0.0/12`. */
-const readNetwork = (entry: string) => {
+const parseNetwork = (entry: string) => {
   const [text = "", bits, ...more] = entry.split("/")
   const width = isIP(text) === 4 ? 32 : 128
-  const isWhole = isIP(text) > 0 && more.length === 0
+  const isAddress = isIP(text) > 0 && more.length === 0
   const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity
-  return isWhole && length <= width
+  return isAddress && length <= width
     ? Option.map(read(text), (address) => ({
         address,
         length: width === 128 && familyOf(address) === "ipv4" ? length - mappedBits : length
@@ -61,13 +61,13 @@ const readNetwork = (entry: string) => {
     : Option.none()
 }
 
-/** Returns whether `networksOf` accepts the text. */
-export const isNetwork = (entry: string) => Option.exists(readNetwork(entry), ({ length }) => length >= 0)
+/** Returns whether `networkMatcher` accepts the text. */
+export const isNetwork = (entry: string) => Option.exists(parseNetwork(entry), ({ length }) => length >= 0)
 
-/** Makes a predicate that tells whether a normalised address is in one of the networks. */
-export const networksOf = (entries: ReadonlyArray<string>) => {
+/** Makes a predicate for normalised addresses in any of the networks. */
+export const networkMatcher = (entries: ReadonlyArray<string>) => {
   const networks = new BlockList()
-  for (const { address, length } of entries.flatMap((entry) => Option.toArray(readNetwork(entry)))) {
+  for (const { address, length } of entries.flatMap((entry) => Option.toArray(parseNetwork(entry)))) {
     networks.addSubnet(address, length, familyOf(address))
   }
   return (address: string) => networks.check(address, familyOf(address))

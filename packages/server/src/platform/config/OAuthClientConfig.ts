@@ -26,7 +26,9 @@ const keyFile = Schema.Config(keyFileVariable, Schema.NonEmptyString.annotations
 
 const secret = Schema.Config(
   "OAUTH_CLIENT_SECRET",
-  Schema.Redacted(Schema.NonEmptyString).annotations(rule("must be what the authorization server gave to the client"))
+  Schema.Redacted(Schema.NonEmptyString).annotations(
+    rule("must be the secret that the authorization server issued to the client")
+  )
 )
 
 const proof: Config.Config<ClientProof> = Config.all({
@@ -45,16 +47,13 @@ const proof: Config.Config<ClientProof> = Config.all({
   )
 )
 
-/**
- * A service's client registration at the authorization server. A secret takes precedence, as it is only issued if the
- * server does not accept the service's key.
- */
+/** A service's client registration. A secret takes precedence: it is only issued if a key is not accepted. */
 export const oauthClient = (service: ServiceName) => Config.all({ id: id(service), proof })
 
-/** Key with which the orchestrator signs assertions to specialists about its caller. */
+/** File with the key by which the orchestrator signs assertions to specialists about its caller. */
 export const callerKeyFile = required(keyFileVariable, `it ${keyFileRule}`)(keyFile)
 
-/** Address at the orchestrator where specialists fetch the public half of that key. */
+/** Address of the orchestrator's JWKS, where specialists fetch the public half of that key. */
 export const callerKeysUrl = Config.zipWith(
   Schema.Config("OAUTH_CALLER_JWKS_URL", webAddress("http://orchestrator:8080/.well-known/jwks.json")).pipe(
     Config.option

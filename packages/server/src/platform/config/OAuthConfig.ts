@@ -4,7 +4,7 @@ import { required, webAddress } from "./Rules.ts"
 
 const example = "https://login.example.com/realms/shop"
 
-/** Not normalised, because issuers are compared character by character. */
+/** Issuer identifier; not normalised, because issuers are compared character by character. */
 const Issuer = webAddress(example).pipe(
   Schema.filter((text) => !/[?#]/.test(text)),
   Schema.annotations(rule(`must be a web address without query and fragment, for example ${example}`))
@@ -13,7 +13,7 @@ const Issuer = webAddress(example).pipe(
 const endpoint = (name: string, path: string) =>
   Schema.Config(name, webAddress(`${example}${path}`)).pipe(Config.option)
 
-/** The authorization server, with endpoints that override those of its metadata. */
+/** The authorization server; the optional endpoints override those of its metadata. */
 export const oauthIssuer = Config.all({
   issuer: Schema.Config("OAUTH_ISSUER", Issuer).pipe(
     required("OAUTH_ISSUER", `it is the address of the authorization server, for example ${example}`)

@@ -1,6 +1,6 @@
 import { BigDecimal, Config, ConfigError, Either, ParseResult, Schema } from "effect"
 
-/** Exact decimal amount, as written. */
+/** Exact decimal amount, from a JSON number or string. */
 const Amount = Schema.transform(Schema.Union(Schema.Number, Schema.String), Schema.typeSchema(Schema.BigDecimal), {
   strict: true,
   decode: (written) => BigDecimal.unsafeFromString(String(written)),
@@ -17,7 +17,7 @@ const Price = Schema.Unknown.pipe(
   Schema.compose(Amount, { strict: false })
 )
 
-/** Prices per million tokens of a model. */
+/** Prices of a model per million tokens. */
 const Prices = Schema.Struct({
   input: Price,
   /** Input read from the provider's prompt cache; defaults to `input`. */
@@ -36,18 +36,18 @@ const decodeTable = Schema.decodeEither(Schema.parseJson(Table), { onExcessPrope
 
 const example = '{"gpt-4.1-mini":{"input":0.40,"cached_input":0.10,"output":1.60}}'
 
-/** Describes what is wrong with the table, naming model and field. */
+/** Describes the first error in the table, with its model and field. */
 const problemOf = (error: ParseResult.ParseError): string => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   const [model, field] = issue?.path.map(String) ?? []
   return issue === undefined || model === undefined
-    ? "must be a JSON object of models and what a million of their tokens cost"
+    ? "must be a JSON object with the prices of each model per million tokens"
     : field === undefined
       ? `must have input and output of ${model}`
       : issue._tag === "Missing"
         ? `lacks ${field} of ${model}`
         : issue._tag === "Unexpected"
-          ? `has ${field} of ${model}, which is none of input, cached_input, cache_write and output`
+          ? `has ${field} of ${model}, which is not one of input, cached_input, cache_write and output`
           : `has a ${field} of ${model} that ${issue.message.startsWith("must") ? issue.message : "is not an amount"}`
 }
 

@@ -1,6 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Schema } from "effect"
-import { host, hostnameOf, isAll, port } from "./HttpConfig.ts"
+import { host, hostnameOf, isWildcard, port } from "./HttpConfig.ts"
 
 /** An origin, with or without a trailing slash. */
 const Origin = Schema.Trim.pipe(
@@ -16,7 +16,7 @@ const ownAddress = Config.zipWith(
   port("orchestrator"),
   (host, port) =>
     // Omits the port if it is the scheme's default.
-    new URL(`http://${isAll(host) ? "localhost" : hostnameOf(host)}:${port}`).origin
+    new URL(`http://${isWildcard(host) ? "localhost" : hostnameOf(host)}:${port}`).origin
 )
 
 /** `PUBLIC_URL`: the orchestrator's origin as clients see it, such as `https://assistant.shop.example`. */

@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Either, type Redacted, Schema } from "effect"
 
-/** Schemas for settings, whose refusals state the rule with an example, never the value. */
+/** Schemas for settings. Their errors state the rule with an example and never quote the value, which may be secret. */
 
 /** Makes the schema of a whole number in decimal digits. */
 export const wholeNumber = (min: number, max: number, example: number) =>
@@ -13,10 +13,10 @@ export const wholeNumber = (min: number, max: number, example: number) =>
 export const wholeNumberOr = (
   name: string,
   fallback: number,
-  { max, min, says }: { readonly min: number; readonly max: number; readonly says?: string }
+  { max, message, min }: { readonly min: number; readonly max: number; readonly message?: string }
 ): Config.Config<number> => {
   const number = wholeNumber(min, max, fallback)
-  return Schema.Config(name, says === undefined ? number : number.annotations(rule(says))).pipe(
+  return Schema.Config(name, message === undefined ? number : number.annotations(rule(message))).pipe(
     Config.withDefault(fallback)
   )
 }
@@ -45,14 +45,14 @@ export const Toggle = Schema.compose(
 /** Makes a boolean setting; false by default. */
 export const toggle = (name: string) => Schema.Config(name, Toggle).pipe(Config.withDefault(false))
 
-/** Values copied from examples and tutorials. */
+/** Secrets copied from examples and tutorials, and repetitions of one character. */
 const placeholder = /change.?me|placeholder|your.?secret|example|replace.?(me|this)|^(.)\2*$/i
 
 const isStrong = (secret: string) => new TextEncoder().encode(secret).length >= 32 && !placeholder.test(secret)
 
 const strength = "must be at least 32 random bytes, for example the output of `openssl rand -hex 32`"
 
-/** Requires a secret of at least 32 bytes that is no placeholder; a `simple` one need only be non-empty. */
+/** Makes a mandatory secret of at least 32 bytes that is not a placeholder; a `simple` one need only be non-empty. */
 export const secret = (name: string, simple = false): Config.Config<Redacted.Redacted> =>
   Schema.Config(
     name,

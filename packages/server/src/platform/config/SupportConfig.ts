@@ -5,7 +5,7 @@ const Contact = Schema.Trim.pipe(Schema.minLength(3), Schema.maxLength(200)).ann
   rule("must be an address people can write to or call, for example help@shop.example")
 )
 
-/** `SUPPORT_CONTACT`: how customers reach the shop's staff; not mentioned if unset. */
+/** `SUPPORT_CONTACT`: an address or number of the shop's staff for customers; none is given out if unset. */
 export const supportContact: Config.Config<string | undefined> = Schema.Config("SUPPORT_CONTACT", Contact).pipe(
   Config.option,
   Config.map(Option.getOrUndefined)

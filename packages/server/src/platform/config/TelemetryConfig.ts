@@ -3,7 +3,7 @@ import { Config, ConfigError, Duration, Encoding, Either, LogLevel, Option, Reda
 import { environment } from "./AuthConfig.ts"
 import { Toggle, webAddress, wholeNumber } from "./Rules.ts"
 
-/** Standard variables of OpenTelemetry, where an empty value counts as unset. */
+/** Settings of OpenTelemetry, by its standard variables (where an empty value counts as unset), and of the log. */
 
 /** Reads a variable with a schema, if it is set. */
 const given = <A, I extends string>(name: string, schema: Schema.Schema<A, I>): Config.Config<Option.Option<A>> => {
@@ -34,7 +34,7 @@ const AttributeList = List.annotations(
   rule("must be a list of names and percent-encoded values, for example deployment.environment.name=staging")
 )
 
-/** Parses `name=value,name=value` with percent-encoded values; keeps a value that is not decodable. */
+/** Parses `name=value,name=value` with percent-encoded values; keeps a value that cannot be decoded. */
 export const parseList = (list: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     list.split(",").map((pair) => {
@@ -168,10 +168,10 @@ const Level = Schema.compose(
 
 const Format = Schema.Literal("pretty", "json").annotations(rule("must be pretty or json, for example json"))
 
-/** Format of the log; by default it depends on whether a person reads it. */
+/** Format of the log; by default `pretty` on a terminal, else `json`. */
 export const logFormat = Schema.Config("LOG_FORMAT", Format).pipe(Config.option)
 
-/** Level and format of the log, whose defaults depend on the program and on its reader. */
+/** Level and format of the log; `Logging` has the defaults. */
 export const logging = Config.all({
   level: Schema.Config("LOG_LEVEL", Level).pipe(
     Config.map((name) => levels[name]),

@@ -7,7 +7,7 @@ import { Pool, type PoolClient, type PoolConfig } from "pg"
  * that hangs in a transaction loses its locks after a while; an idle connection stays open. JIT compilation is off
  * because it costs the searches of a large catalogue more time than it saves.
  */
-const session = [
+const sessionSettings = [
   "SET TIME ZONE 'UTC'",
   "SET DateStyle TO 'ISO'",
   "SET statement_timeout TO '10s'",
@@ -18,8 +18,8 @@ const session = [
   "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'"
 ].join("; ")
 
-/** Slightly longer than `statement_timeout`: by then even a statement that the server has lost track of is over. */
-const statementEnd = Duration.seconds(12)
+/** Slightly longer than `statement_timeout`, by which the server has ended a statement. */
+const releaseTimeout = Duration.seconds(12)
 
 /** Reads a property that the driver's types lack: false while a statement runs. */
 const isReady = (client: PoolClient) => Predicate.hasProperty(client, "readyForQuery") && client.readyForQuery === true
@@ -28,8 +28,8 @@ const isReady = (client: PoolClient) => Predicate.hasProperty(client, "readyForQ
 type Release = (cause?: Error | boolean) => void
 
 /**
- * Delays the release of a connection until its last statement has finished. An interrupted caller need not wait, and
- * the next borrower gets an idle connection. A connection whose statement does not end is closed.
+ * Delays the release of a connection until its last statement has finished: an interrupted caller need not wait, and
+ * the next borrower gets an idle connection. Closes a connection whose statement does not finish in time.
  */
 const makeReleaseWhenReady = Effect.map(
   FiberSet.makeRuntime<never>(),
@@ -40,21 +40,21 @@ const makeReleaseWhenReady = Effect.map(
         release(cause)
         return
       }
-      const limit = runFork(
+      const timer = runFork(
         Effect.delay(
-          Effect.sync(() => giveBack(true)),
-          statementEnd
+          Effect.sync(() => releaseOnce(true)),
+          releaseTimeout
         )
       )
-      const giveBack: Release = (broken) => {
-        limit.unsafeInterruptAsFork(FiberId.none)
+      const releaseOnce: Release = (broken) => {
+        timer.unsafeInterruptAsFork(FiberId.none)
         client.off("drain", onReady)
-        client.off("error", giveBack)
+        client.off("error", releaseOnce)
         release(broken)
       }
-      const onReady = () => giveBack()
+      const onReady = () => releaseOnce()
       client.once("drain", onReady)
-      client.once("error", giveBack)
+      client.once("error", releaseOnce)
     }
 )
 
@@ -62,14 +62,14 @@ const makeReleaseWhenReady = Effect.map(
  * Opens a pool that lends only idle connections. Statements of interrupted callers are not cancelled, because the
  * cancel request could hit the next statement on the connection; `statement_timeout` ends them.
  */
-export const open = Effect.fnUntraced(function* (config: PoolConfig, settings: string | null = session) {
+export const open = Effect.fnUntraced(function* (config: PoolConfig, settings: string | null = sessionSettings) {
   const releaseWhenReady = yield* makeReleaseWhenReady
   return yield* Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new Pool(settings === null ? config : { ...config, onConnect: (client) => client.query(settings) })
       // A broken idle connection leaves the pool by itself; without a listener the error would end the process.
       pool.on("error", () => {})
-      // The library cancels statements by process id; without one it cancels none.
+      // The library cancels statements by the backend's process id. Without that, it cancels none.
       pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
       const connect = pool.connect.bind(pool)
       return Object.assign(pool, {
@@ -85,7 +85,7 @@ export const open = Effect.fnUntraced(function* (config: PoolConfig, settings: s
 })
 
 /** Current size and load of the pool. */
-export interface Connections {
+export interface PoolStatistics {
   readonly max: number
   readonly open: number
   readonly idle: number
@@ -94,12 +94,12 @@ export interface Connections {
 }
 
 /** Statistics of the pool that the services of one process share; only the first service to ask gets to report them. */
-export class ReportedConnections extends Context.Reference<ReportedConnections>()(
+export class ReportedPool extends Context.Reference<ReportedPool>()(
   "@storefront/server/platform/database/ConnectionPool/ReportedConnections",
-  { defaultValue: (): Effect.Effect<Option.Option<() => Connections>> => Effect.succeedNone }
+  { defaultValue: (): Effect.Effect<Option.Option<() => PoolStatistics>> => Effect.succeedNone }
 ) {}
 
-const connectionsOf = (pool: Pool) => (): Connections => ({
+const statisticsOf = (pool: Pool) => (): PoolStatistics => ({
   max: pool.options.max,
   open: pool.totalCount,
   idle: pool.idleCount,
@@ -111,10 +111,10 @@ export const layer = (acquire: Effect.Effect<Pool, never, Scope.Scope>) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const pool = yield* acquire
-      const unreported = yield* Ref.make(Option.some(connectionsOf(pool)))
+      const unreported = yield* Ref.make(Option.some(statisticsOf(pool)))
       return Layer.merge(
         Layer.orDie(PgClient.layerFromPool({ acquire: Effect.succeed(pool) })),
-        Layer.succeed(ReportedConnections, Ref.getAndSet(unreported, Option.none()))
+        Layer.succeed(ReportedPool, Ref.getAndSet(unreported, Option.none()))
       )
     })
   )

@@ -26,51 +26,49 @@ const ownersFolder = "owners"
 /** Returns the folder that holds the sockets of all processes competing for the data folder. */
 export const ownersIn = (path: string) => join(resolve(path), ownersFolder)
 
-/** State that a process reports to whoever connects to its socket; `gone`: nobody listens. */
-type Standing = "gone" | "claiming" | "holding"
+/** State that a process reports on its socket; `gone` if nothing listens there. */
+type ClaimState = "gone" | "claiming" | "holding"
 
 /** Asks the process that listens at `socketPath` for its state. */
-const standingOf = (socketPath: string) =>
-  Effect.async<Standing, "cut off">((resume) => {
+const askState = (socketPath: string) =>
+  Effect.async<ClaimState, "cut off">((resume) => {
     const socket = connect(socketPath)
-    let said = ""
+    let answer = ""
     socket.setEncoding("utf8")
     socket.on("data", (text: string) => {
-      said += text
+      answer += text
     })
     socket.on("end", () =>
-      resume(said === "claiming" || said === "holding" ? Effect.succeed(said) : Effect.fail("cut off"))
+      resume(answer === "claiming" || answer === "holding" ? Effect.succeed(answer) : Effect.fail("cut off"))
     )
     socket.on("error", (error) =>
       resume(["ECONNREFUSED", "ENOENT"].includes(errorCode(error)) ? Effect.succeed("gone") : Effect.fail("cut off"))
     )
     return Effect.sync(() => socket.destroy())
   }).pipe(
-    // The process ended or withdrew before it could answer: ask again.
+    // The process ended or withdrew before it answered: ask again.
     Effect.tapError(() => Effect.sleep("20 millis")),
     Effect.eventually,
     // The process is alive but too busy to answer.
-    Effect.timeoutTo({ duration: "5 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
+    Effect.timeoutTo({ duration: "5 seconds", onSuccess: (state) => state, onTimeout: () => "holding" as const })
   )
 
-/**
- * Listens at `socketPath` until the scope closes, first as `claiming`. Returns an effect that turns it to `holding`.
- */
+/** Listens at `socketPath` until the scope closes, as `claiming`; the returned effect changes that to `holding`. */
 const claim = (folder: string, socketPath: string) =>
   Effect.async<{ readonly hold: Effect.Effect<void>; readonly close: Effect.Effect<void> }, DataFolderUnusable>(
     (resume) => {
-      let standing: Standing = "claiming"
+      let state: ClaimState = "claiming"
       const server = createServer((socket) => {
         socket.on("error", () => socket.destroy())
         socket.unref()
-        socket.end(standing)
+        socket.end(state)
       })
       server.on("error", (cause) => resume(Effect.fail(new DataFolderUnusable({ folder, cause }))))
       server.listen(socketPath, () =>
         resume(
           Effect.succeed({
             hold: Effect.sync(() => {
-              standing = "holding"
+              state = "holding"
             }),
             close: Effect.sync(() => server.close())
           })
@@ -83,21 +81,21 @@ const claim = (folder: string, socketPath: string) =>
     Effect.map(({ hold }) => hold)
   )
 
-/** Hash of the boot id: only on the same kernel (containers included) does a dead socket prove a dead process. */
-const kernel = Effect.sync(() => {
+/** Hash of the boot id. A dead socket proves a dead process only on the same kernel, which containers share. */
+const kernelId = Effect.sync(() => {
   const bootId = "/proc/sys/kernel/random/boot_id"
   const id = existsSync(bootId) ? readFileSync(bootId, "utf8") : hostname()
   return createHash("sha256").update(id).digest("hex").slice(0, 8)
 })
 
-/** Interval of the heartbeat that tells other machines that the owner is alive. */
-const beat = Duration.seconds(2)
+/** Interval of the heartbeat by which other machines see that the owner is alive. */
+const heartbeatInterval = Duration.seconds(2)
 
-/** Time another machine watches for a heartbeat: an owner may be busy, and file servers cache attributes. */
-const watch = Duration.seconds(15)
+/** Time that another machine waits for a heartbeat: the owner may be busy, and file servers cache attributes. */
+const heartbeatWait = Duration.seconds(15)
 
 /** Fails if a process of another kernel, sharing the folder over the network, still sends heartbeats. */
-const watchElsewhere = Effect.fnUntraced(function* (folder: string, paths: ReadonlyArray<string>) {
+const checkRemoteHeartbeats = Effect.fnUntraced(function* (folder: string, paths: ReadonlyArray<string>) {
   if (paths.length === 0) {
     return
   }
@@ -111,56 +109,56 @@ const watchElsewhere = Effect.fnUntraced(function* (folder: string, paths: Reado
     )
   )
   const before = yield* times
-  yield* Effect.sleep(watch)
+  yield* Effect.sleep(heartbeatWait)
   const after = yield* times
   if (after.some((time, index) => time !== 0 && time !== before[index])) {
     return yield* new DataFolderInUse({ folder })
   }
 })
 
-/** Claims `folder` through a socket in `owners` and holds it until the scope closes. */
-const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
-  const own = yield* kernel
+/** Claims `folder` by a socket in `owners` and holds it until the scope closes. */
+const claimFolder = Effect.fnUntraced(function* (folder: string, owners: string) {
+  const own = yield* kernelId
   // Socket names of older versions carry no kernel.
-  const isElsewhere = (name: string) => name.includes(".") && !name.endsWith(`.${own}`)
+  const isOnOtherKernel = (name: string) => name.includes(".") && !name.endsWith(`.${own}`)
   const name = `${uuid().replaceAll("-", "").slice(0, 24)}.${own}`
   yield* Effect.addFinalizer(() => Effect.promise(() => rm(join(owners, name), { force: true })))
   yield* withShortPath(owners, (shortPath) =>
     Effect.gen(function* () {
       const hold = yield* claim(folder, join(shortPath, name))
-      const askOthers = Effect.gen(function* () {
+      const readCompetitors = Effect.gen(function* () {
         const names = yield* inDataFolder(folder, () => readdir(owners))
-        const others = yield* Effect.forEach(
+        const competitors = yield* Effect.forEach(
           Array.filter(names, (other) => other !== name),
-          (other) => Effect.map(standingOf(join(shortPath, other)), (standing) => ({ name: other, standing }))
+          (other) => Effect.map(askState(join(shortPath, other)), (state) => ({ name: other, state }))
         )
-        const isRefused = Array.some(
-          others,
-          (other) => other.standing === "holding" || (other.standing === "claiming" && other.name < name)
+        const isTaken = Array.some(
+          competitors,
+          (other) => other.state === "holding" || (other.state === "claiming" && other.name < name)
         )
-        if (isRefused) {
+        if (isTaken) {
           return yield* new DataFolderInUse({ folder })
         }
-        return others
+        return competitors
       })
-      // Another process that is still claiming came later and is about to withdraw.
-      const others = yield* Effect.repeat(
-        askOthers,
+      // Any process still `claiming` has a higher name and is about to withdraw: ask again until it is gone.
+      const competitors = yield* Effect.repeat(
+        readCompetitors,
         Schedule.addDelay(
-          Schedule.recurUntil<Effect.Effect.Success<typeof askOthers>>(
-            Array.every(({ standing }) => standing === "gone")
+          Schedule.recurUntil<Effect.Effect.Success<typeof readCompetitors>>(
+            Array.every(({ state }) => state === "gone")
           ),
           () => "20 millis"
         )
       )
-      const elsewhere = others.filter((other) => isElsewhere(other.name))
-      yield* watchElsewhere(
+      const remote = competitors.filter((other) => isOnOtherKernel(other.name))
+      yield* checkRemoteHeartbeats(
         folder,
-        elsewhere.map((other) => join(owners, other.name))
+        remote.map((other) => join(owners, other.name))
       )
       yield* hold
       yield* inDataFolder(folder, () =>
-        Promise.all(others.map((other) => rm(join(owners, other.name), { force: true })))
+        Promise.all(competitors.map((other) => rm(join(owners, other.name), { force: true })))
       )
     })
   )
@@ -168,7 +166,7 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
     Effect.flatMap((now) => inDataFolder(folder, () => utimes(join(owners, name), now / 1000, now / 1000))),
     // A failing disk is reported by the code that works with it.
     Effect.catchAll(() => Effect.void),
-    Effect.repeat(Schedule.spaced(beat)),
+    Effect.repeat(Schedule.spaced(heartbeatInterval)),
     // Interruptible even if the folder is acquired uninterruptibly: the heartbeat ends with the scope.
     Effect.interruptible,
     Effect.forkScoped
@@ -189,7 +187,7 @@ export const own = Effect.fn("DataFolder.own")(function* (path: string) {
   const owners = yield* PrivateFolder.createIn(folder, ownersFolder)
   // Withdraws a refused claim at once rather than when the caller's scope closes.
   const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
-  yield* compete(folder, owners).pipe(
+  yield* claimFolder(folder, owners).pipe(
     Scope.extend(scope),
     Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
   )

@@ -22,12 +22,14 @@ import { shortPath } from "./SocketPath.ts"
 import * as ServerAddress from "./ServerAddress.ts"
 import { orUnavailable } from "./Transaction.ts"
 
+/** Layers that provide SQL: over a server, over the embedded engine (PGlite), or as a guest of that engine's owner. */
+
 /** The database cannot be opened. The message is for the operator and contains no part of the address. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   readonly message: string
   readonly cause: unknown
   /** Transient: a retry may succeed. */
-  readonly passes: boolean
+  readonly isTransient: boolean
 }> {}
 
 const createEngine = <E>(options: PGliteOptions, failed: (cause: unknown) => E) =>
@@ -36,7 +38,7 @@ const createEngine = <E>(options: PGliteOptions, failed: (cause: unknown) => E) 
     (engine) => Effect.promise(() => engine.close())
   )
 
-/** Opens the engine in a folder. The engine itself reports files that it cannot write as damaged. */
+/** Opens the engine in a folder. On failure checks the disk first, since the engine reports a full one as damage. */
 const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
   createEngine({ ...options, dataDir }, (cause) =>
     isOfSystem(cause)
@@ -46,29 +48,30 @@ const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
             `The embedded database in ${dataDir} did not start: its files are damaged, of another version or not this ` +
             "user's. Move that folder away to start with an empty database.",
           cause,
-          passes: false
+          isTransient: false
         })
-  ).pipe(Effect.tapErrorTag("DatabaseUnusable", () => DiskRoom.check(dataDir, DiskRoom.toOpen)))
+  ).pipe(Effect.tapErrorTag("DatabaseUnusable", () => DiskRoom.check(dataDir, DiskRoom.neededToOpen)))
 
 /** Initial contents of a new database. */
-interface Origin {
+interface InitialContents {
   /** A database directory made by `dumpDataDir`; without it the database starts empty. */
   readonly snapshot?: Blob
 }
 
-const fromOrigin = ({ snapshot }: Origin): PGliteOptions => (snapshot === undefined ? {} : { loadDataDir: snapshot })
+const engineOptions = ({ snapshot }: InitialContents): PGliteOptions =>
+  snapshot === undefined ? {} : { loadDataDir: snapshot }
 
 /** Starts PostgreSQL in memory in this process. */
-export const startEngine = (origin: Origin = {}) =>
+export const startEngine = (origin: InitialContents = {}) =>
   createEngine(
-    fromOrigin(origin),
-    (cause) => new DatabaseUnusable({ message: "The embedded database did not start.", cause, passes: false })
+    engineOptions(origin),
+    (cause) => new DatabaseUnusable({ message: "The embedded database did not start.", cause, isTransient: false })
   )
 
 /** Starts PostgreSQL in this process over `postgres` in the data folder, which it owns until the scope closes. */
 export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   dataDirectory: string,
-  origin: Origin = {}
+  origin: InitialContents = {}
 ) {
   yield* OpenFiles.check
   const folder = yield* DataFolder.own(dataDirectory)
@@ -78,7 +81,7 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
     const unfinished = join(folder, "postgres.unfinished")
     yield* inDataFolder(folder, () => rm(unfinished, { recursive: true, force: true }))
     yield* PrivateFolder.createIn(folder, "postgres.unfinished")
-    yield* Effect.scoped(createEngineIn(unfinished, fromOrigin(origin)))
+    yield* Effect.scoped(createEngineIn(unfinished, engineOptions(origin)))
     yield* inDataFolder(folder, () => rename(unfinished, dataDir))
   }
   // The engine would report unwritable files as damaged.
@@ -113,13 +116,15 @@ export class IsGuest extends Context.Reference<IsGuest>()("@storefront/server/pl
 }) {}
 
 /** Takes the pool's only connection until the scope closes, so that nobody else can use it. */
-const borrow = (pool: Pool) =>
+const borrowConnection = (pool: Pool) =>
   Effect.acquireRelease(
     Effect.async<() => void, DatabaseUnusable>((resume) =>
       pool.connect((cause, client, release) =>
         resume(
           client === undefined
-            ? Effect.fail(new DatabaseUnusable({ message: "The embedded database is closed.", cause, passes: false }))
+            ? Effect.fail(
+                new DatabaseUnusable({ message: "The embedded database is closed.", cause, isTransient: false })
+              )
             : Effect.succeed(release)
         )
       )
@@ -127,14 +132,14 @@ const borrow = (pool: Pool) =>
     (release) => Effect.sync(() => release())
   )
 
-/** Provides SQL over an embedded engine in a data folder, served to commands that run beside this process. */
+/** Provides SQL over an embedded engine in a data folder, and lets commands of other processes use it. */
 export const layerFolder = (dataDirectory: string) =>
   Layer.merge(
     Layer.unwrapScoped(
       Effect.gen(function* () {
         const engine = yield* startEngineIn(dataDirectory)
         const pool = yield* openEnginePool(engine)
-        yield* EngineSocket.serve(resolve(dataDirectory), engine, borrow(pool))
+        yield* EngineSocket.serve(resolve(dataDirectory), engine, borrowConnection(pool))
         return ConnectionPool.layer(Effect.succeed(pool))
       })
     ),
@@ -150,16 +155,16 @@ const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderI
 })
 
 /** Retries for five seconds: a command that owns the data folder is soon done. */
-const untilFree = Schedule.spaced("100 millis").pipe(Schedule.intersect(Schedule.recurs(50)))
+const retryUntilFree = Schedule.spaced("100 millis").pipe(Schedule.intersect(Schedule.recurs(50)))
 
-/** Provides SQL to a command: over the engine in the data folder, or as a guest of the process that owns it. */
+/** Provides SQL to a command: over its own engine in the data folder, or as a guest of the process that owns it. */
 export const layerBeside = (dataDirectory: string) =>
   Layer.unwrapScoped(
     startEngineIn(dataDirectory).pipe(
       Effect.flatMap(openEnginePool),
       Effect.map((pool) => ({ pool, isGuest: false })),
       Effect.catchTag("DataFolderInUse", openGuestPool),
-      Effect.retry({ while: ({ _tag }) => _tag === "DataFolderInUse", schedule: untilFree }),
+      Effect.retry({ while: ({ _tag }) => _tag === "DataFolderInUse", schedule: retryUntilFree }),
       Effect.map(({ isGuest, pool }) =>
         Layer.mergeAll(
           ConnectionPool.layer(Effect.succeed(pool)),
@@ -195,9 +200,9 @@ export const otherConnections = Effect.gen(function* () {
 
 const connectTimeout = Duration.seconds(4)
 
-const unavailable = (cause: unknown) => {
+const toDatabaseUnusable = (cause: unknown) => {
   const { mend, passes, says } = ConnectionFailure.reasonOf(cause)
-  return new DatabaseUnusable({ message: `DATABASE_URL cannot be used: ${says}. ${mend}.`, cause, passes })
+  return new DatabaseUnusable({ message: `DATABASE_URL cannot be used: ${says}. ${mend}.`, cause, isTransient: passes })
 }
 
 /** Address of a server and the maximum size of our pool. */
@@ -207,21 +212,21 @@ interface ServerOptions {
 }
 
 /** First bytes that a PostgreSQL server may send: authentication, error, notice, or protocol negotiation. */
-const openings = Buffer.from("RENv")
+const serverMessageTypes = Buffer.from("RENv")
 
-/** Makes a socket that closes if the first answer is not PostgreSQL's; the driver would wait for a long message. */
-const attentiveSocket = () => {
+/** Makes a socket that closes if the first byte is not PostgreSQL's, where the driver would wait for a long message. */
+const checkedSocket = () => {
   const socket = new Socket()
   socket.once("data", (bytes: Buffer) => {
-    if (!openings.includes(bytes.subarray(0, 1))) {
-      socket.destroy(ConnectionFailure.failureOf("foreign"))
+    if (!serverMessageTypes.includes(bytes.subarray(0, 1))) {
+      socket.destroy(ConnectionFailure.errorWithCode("foreign"))
     }
   })
   return socket
 }
 
-/** Opens a pool with the given TLS options, and proves it with one query. */
-const openWay = Effect.fnUntraced(function* (
+/** Opens a pool with the given TLS options, and checks it with one query. */
+const openAndCheck = Effect.fnUntraced(function* (
   { connectTimeoutMillis = Duration.toMillis(connectTimeout), connectionString }: ServerAddress.ServerAddress,
   ssl: ServerAddress.ConnectionAttempt,
   max: number
@@ -230,7 +235,7 @@ const openWay = Effect.fnUntraced(function* (
     connectionString,
     ssl,
     // With TLS, the driver checks the first answer itself.
-    ...(ssl === false ? { stream: attentiveSocket } : {}),
+    ...(ssl === false ? { stream: checkedSocket } : {}),
     max,
     // Keeps one connection, so that an idle process still shows in `pg_stat_activity`.
     min: 1,
@@ -239,26 +244,26 @@ const openWay = Effect.fnUntraced(function* (
     keepAlive: true,
     application_name: applicationName
   })
-  yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: unavailable }).pipe(
+  yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: toDatabaseUnusable }).pipe(
     Effect.timeoutFail({
       duration: connectTimeoutMillis,
-      onTimeout: () => unavailable(ConnectionFailure.failureOf("timeout"))
+      onTimeout: () => toDatabaseUnusable(ConnectionFailure.errorWithCode("timeout"))
     })
   )
   return pool
 })
 
-/** Returns whether the other TLS mode may help: the server has no TLS, or `pg_hba.conf` rejected the connection. */
-const mayDiffer = ({ cause }: DatabaseUnusable) => ["noTls", "28000"].includes(ConnectionFailure.codeOf(cause))
+/** Returns whether the second attempt may succeed: the server has no TLS, or `pg_hba.conf` rejected the connection. */
+const otherModeMayHelp = ({ cause }: DatabaseUnusable) => ["noTls", "28000"].includes(ConnectionFailure.codeOf(cause))
 
 const openServerPool = ({ poolMax, url }: ServerOptions) =>
   Effect.gen(function* () {
-    const address = yield* Effect.mapError(ServerAddress.read(url), unavailable)
+    const address = yield* Effect.mapError(ServerAddress.read(url), toDatabaseUnusable)
     const [first, second] = address.ways
     return yield* Effect.catchIf(
-      openWay(address, first, poolMax),
-      (refusal) => second !== undefined && mayDiffer(refusal),
-      () => openWay(address, second ?? first, poolMax)
+      openAndCheck(address, first, poolMax),
+      (refusal) => second !== undefined && otherModeMayHelp(refusal),
+      () => openAndCheck(address, second ?? first, poolMax)
     )
   })
 
@@ -266,38 +271,38 @@ const openServerPool = ({ poolMax, url }: ServerOptions) =>
 export const layerServer = (options: ServerOptions) =>
   Layer.unwrapScoped(Effect.map(openServerPool(options), (pool) => ConnectionPool.layer(Effect.succeed(pool))))
 
-/** Time a service waits for a server that is not up yet. */
-const patience = Duration.seconds(60)
+/** Longest wait of a service for a server that is not up yet. */
+const serverWait = Duration.seconds(60)
 
 /** Provides SQL over a PostgreSQL server that may not be up yet: services may start before their database. */
-export const layerServerWhenThere = (options: ServerOptions) =>
+export const layerServerOnceUp = (options: ServerOptions) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const isFirst = yield* Ref.make(true)
       const pool = yield* openServerPool(options).pipe(
-        Effect.tapError(({ message, passes }) =>
+        Effect.tapError(({ message, isTransient }) =>
           Effect.annotateLogs(Effect.logWarning("waiting for the database"), { reason: message }).pipe(
-            Effect.whenEffect(Effect.map(Ref.getAndSet(isFirst, false), (isFirst) => isFirst && passes))
+            Effect.whenEffect(Effect.map(Ref.getAndSet(isFirst, false), (isFirst) => isFirst && isTransient))
           )
         ),
         Effect.retry({
-          while: ({ passes }) => passes,
-          schedule: Schedule.intersect(Schedule.spaced("1 second"), Schedule.upTo(Schedule.forever, patience))
+          while: ({ isTransient }) => isTransient,
+          schedule: Schedule.intersect(Schedule.spaced("1 second"), Schedule.upTo(Schedule.forever, serverWait))
         })
       )
       return ConnectionPool.layer(Effect.succeed(pool))
     })
   )
 
-/** Chooses the server if `DATABASE_URL` names one, else the embedded database in `STOREFRONT_DATA_DIR`. */
-const layerOr = <E>(
-  embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E>,
+/** Provides the server if `DATABASE_URL` is set, else the embedded database in `STOREFRONT_DATA_DIR`. */
+const layerChosen = <E>(
+  embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedPool, E>,
   server: typeof layerServer = layerServer
 ) =>
   Layer.unwrapEffect(
     Effect.map(database, ({ dataDirectory, poolMax, url }) =>
       Option.match(url, {
-        onNone: (): Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E | DatabaseUnusable> =>
+        onNone: (): Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedPool, E | DatabaseUnusable> =>
           embedded(dataDirectory),
         onSome: (url) => server({ url, poolMax })
       })
@@ -305,10 +310,10 @@ const layerOr = <E>(
   )
 
 /** The configured database, for a service: the server of `DATABASE_URL`, else the engine in `STOREFRONT_DATA_DIR`. */
-export const layer = layerOr(layerFolder, layerServerWhenThere)
+export const layer = layerChosen(layerFolder, layerServerOnceUp)
 
-/** The configured database, for a command: where a running suite owns the embedded one, as its guest. */
-export const layerCommand = layerOr(layerBeside)
+/** The configured database, for a command: as a guest if a running suite owns the embedded one. */
+export const layerCommand = layerChosen(layerBeside)
 
 /** The configured database, for an observer of a running suite: never starts an embedded engine. */
-export const layerVisitor = layerOr(layerGuest)
+export const layerVisitor = layerChosen(layerGuest)

@@ -3,8 +3,8 @@ import { Data, Effect } from "effect"
 import { tables } from "./Tables.ts"
 import { orUnavailable } from "./Transaction.ts"
 
-/** The oldest server version that is tested. */
-const oldest = { number: 150_000, name: "15" }
+/** Oldest server version that is tested. */
+const oldestServer = { number: 150_000, name: "15" }
 
 /** Reads all facts that decide whether the shop can use the database, in one statement. */
 const facts = Effect.gen(function* () {
@@ -74,32 +74,32 @@ export interface Obstacle {
 
 interface Rule {
   /** `reading`: nothing works; `writing`: only read access works. */
-  readonly hinders: "reading" | "writing"
-  readonly isBroken: (facts: Facts, isComplete: boolean) => boolean
+  readonly prevents: "reading" | "writing"
+  readonly isViolated: (facts: Facts, isMigrated: boolean) => boolean
   readonly obstacle: (facts: Facts) => Obstacle
 }
 
-const rule = (hinders: Rule["hinders"], isBroken: Rule["isBroken"], obstacle: Rule["obstacle"]): Rule => ({
-  hinders,
-  isBroken,
+const rule = (prevents: Rule["prevents"], isViolated: Rule["isViolated"], obstacle: Rule["obstacle"]): Rule => ({
+  prevents,
+  isViolated,
   obstacle
 })
 
-/** In the order in which an operator resolves them. */
+/** In the order in which an operator resolves them; `check` reports only the first violated rule. */
 const rules: ReadonlyArray<Rule> = [
   rule(
     "reading",
-    ({ number }) => number < oldest.number,
+    ({ number }) => number < oldestServer.number,
     ({ version }) => ({
       says: `the server is PostgreSQL ${version}, which is too old`,
-      mend: `Use PostgreSQL ${oldest.name} or newer`
+      mend: `Use PostgreSQL ${oldestServer.name} or newer`
     })
   ),
   rule(
     "reading",
     ({ encoding }) => encoding !== "UTF8",
     ({ encoding }) => ({
-      says: `its encoding is ${encoding}, which cannot hold every character`,
+      says: `its encoding is ${encoding}, which cannot store every character`,
       mend: "Use a database made with: CREATE DATABASE storefront TEMPLATE template0 ENCODING 'UTF8'"
     })
   ),
@@ -142,7 +142,7 @@ const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     "writing",
-    ({ createsTables }, isComplete) => !isComplete && createsTables === false,
+    ({ createsTables }, isMigrated) => !isMigrated && createsTables === false,
     ({ schema }) => ({
       says: `migrations are due, and the user may not create tables in the schema ${schema}`,
       mend: `Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA ${schema} TO <user>`
@@ -199,24 +199,24 @@ export class DatabaseUnfit extends Data.TaggedError("DatabaseUnfit")<Obstacle> {
   }
 }
 
-/** Reports the server's version and everything that is in the way. `isComplete`: no migration is pending. */
-export const examine = (isComplete: boolean) =>
+/** Reports the server's version, capacity and all obstacles. `isMigrated`: no migration is pending. */
+export const examine = (isMigrated: boolean) =>
   Effect.map(facts, (found) => ({
     version: found.version,
     /** True if the user may change the schema. */
     createsTables: found.createsTables === true,
     /** Upper bound that the server sets on connections of this user. */
     connections: found.connections,
-    obstacles: rules.filter(({ isBroken }) => isBroken(found, isComplete)).map(({ obstacle }) => obstacle(found))
+    obstacles: rules.filter(({ isViolated }) => isViolated(found, isMigrated)).map(({ obstacle }) => obstacle(found))
   }))
 
 /** Fails with the first obstacle to work of this kind. */
-export const check = Effect.fnUntraced(function* (kind: Rule["hinders"], isComplete: boolean) {
+export const check = Effect.fnUntraced(function* (kind: Rule["prevents"], isMigrated: boolean) {
   const found = yield* facts
-  const broken = rules.find(
-    ({ hinders, isBroken }) => (kind === "writing" || hinders === "reading") && isBroken(found, isComplete)
+  const violated = rules.find(
+    ({ isViolated, prevents }) => (kind === "writing" || prevents === "reading") && isViolated(found, isMigrated)
   )
-  if (broken !== undefined) {
-    return yield* new DatabaseUnfit(broken.obstacle(found))
+  if (violated !== undefined) {
+    return yield* new DatabaseUnfit(violated.obstacle(found))
   }
 })

@@ -1,10 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 
-/**
- * Identifies a database independently of the address it is reached by: a hash of cluster, database and schema. None if
- * the user lacks the right to read the cluster's system identifier.
- */
+/** Hash of cluster, database and schema, independent of the address. None if the user may not read the cluster's id. */
 export const databaseIdentity = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ readonly id: string }>`

@@ -11,12 +11,12 @@ export interface Room {
 const mebibyte = 1024 ** 2
 
 /** Space that an existing database needs to open: one WAL segment and some files. */
-export const toOpen: Room = { bytes: 16 * mebibyte, files: 64 }
+export const neededToOpen: Room = { bytes: 16 * mebibyte, files: 64 }
 
-/** Space for a new database with the demonstration shop: 63 MiB in 1,260 files, and as much for the WAL to grow. */
+/** Space for a new database: the demonstration shop takes 63 MiB in 1,260 files, and the WAL grows as much again. */
 export const toCreate: Room = { bytes: 128 * mebibyte, files: 2_048 }
 
-/** Returns the free space on the disk of a folder. A file system without inode counts has room for any number. */
+/** Returns the free space on a folder's disk. A file system that counts no inodes can hold any number of files. */
 export const of = (folder: string) =>
   Effect.map(
     inDataFolder(folder, () => statfs(folder)),

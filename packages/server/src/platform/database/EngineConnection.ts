@@ -3,44 +3,44 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { type ClientBase, type PoolConfig } from "pg"
 import { errorCode } from "./ErrorCode.ts"
 
-/** Message types that the engine must answer: `Query`, `Sync` and `Flush`. */
-const ends = new Set(Array.from("QSH", (type) => type.charCodeAt(0)))
+/** Types of protocol messages that the engine must answer: `Query`, `Sync` and `Flush`. */
+const flushingTypes = new Set(Array.from("QSH", (type) => type.charCodeAt(0)))
 
 /** Sends all protocol messages of a statement to the engine in one call. */
-const atOnce = (engine: PGlite) => {
-  let said: Array<Uint8Array> = []
+const batchMessages = (engine: PGlite) => {
+  let buffered: Array<Uint8Array> = []
   const execProtocolStream: PGlite["execProtocolStream"] = async (message, options) => {
-    said.push(message)
-    if (!ends.has(message[0] ?? 0)) {
+    buffered.push(message)
+    if (!flushingTypes.has(message[0] ?? 0)) {
       return []
     }
-    const all = Buffer.concat(said)
-    said = []
-    return engine.execProtocolStream(all, options)
+    const statement = Buffer.concat(buffered)
+    buffered = []
+    return engine.execProtocolStream(statement, options)
   }
   return new Proxy(engine, {
     get: (target, name) => (name === "execProtocolStream" ? execProtocolStream : Reflect.get(target, name, target))
   })
 }
 
-/** Longest statement that is kept prepared, in characters; longer ones are bulk lists of rows, used once. */
-const longestKept = 5_000
+/** Longest statement to prepare, in characters; longer ones are bulk inserts, used once. */
+const maxPreparedLength = 5_000
 
-/** Bounds the memory of prepared plans. */
-const mostKept = 500
+/** Most prepared statements, to bound the memory of their plans. */
+const maxPrepared = 500
 
 /** Makes statement names unique: an engine, with its prepared statements, may outlive a connection. */
 let connections = 0
 
 /** Allocates names for the prepared statements of one connection. */
-const makeNames = () => {
+const makeStatementNames = () => {
   const connection = ++connections
   const names = new Map<string, string>()
-  let made = 0
+  let allocated = 0
   return {
     of: (text: string) => {
-      if (!names.has(text) && made < mostKept && text.length <= longestKept) {
-        names.set(text, `kept_${connection}_${made++}`)
+      if (!names.has(text) && allocated < maxPrepared && text.length <= maxPreparedLength) {
+        names.set(text, `kept_${connection}_${allocated++}`)
       }
       return names.get(text)
     },
@@ -51,7 +51,7 @@ const makeNames = () => {
 const hasParameters = (values: unknown) => Array.isArray(values) && values.length > 0
 
 /** SQLSTATE raised if another process has migrated a table that a prepared statement selects `*` from. */
-const outdated = "0A000"
+const planOutdated = "0A000"
 
 /**
  * Configures the driver for an engine, which has a single session: a second borrower waits. Statements with parameters
@@ -59,14 +59,14 @@ const outdated = "0A000"
  */
 export const make = (engine: PGlite) => {
   // The driver shares one connection object among its clients, so the single client is never closed.
-  const config: PoolConfig = { ...createPgConfig(atOnce(engine)), max: 1, idleTimeoutMillis: 0 }
-  const names = makeNames()
-  const keepStatements = (client: ClientBase) => {
+  const config: PoolConfig = { ...createPgConfig(batchMessages(engine)), max: 1, idleTimeoutMillis: 0 }
+  const names = makeStatementNames()
+  const prepareStatements = (client: ClientBase) => {
     const query = client.query.bind(client)
-    const keeping = (...[text, values, done]: Parameters<typeof query>) =>
+    const preparedQuery = (...[text, values, done]: Parameters<typeof query>) =>
       typeof text === "string" && hasParameters(values)
         ? query({ name: names.of(text), text, values }, (error, result) => {
-            const isOutdated = errorCode(error) === outdated && names.forget(text)
+            const isOutdated = errorCode(error) === planOutdated && names.forget(text)
             // Inside a transaction the first error aborts it: the caller must start over.
             if (isOutdated && !engine.isInTransaction()) {
               query(text, values, done)
@@ -75,7 +75,7 @@ export const make = (engine: PGlite) => {
             }
           })
         : query(text, values, done)
-    Object.assign(client, { query: keeping })
+    Object.assign(client, { query: preparedQuery })
   }
-  return { config, keepStatements }
+  return { config, keepStatements: prepareStatements }
 }

@@ -9,7 +9,7 @@ import { withShortPath } from "./SocketPath.ts"
 
 /**
  * Serves this process's embedded engine to our other processes on the machine: PostgreSQL's protocol on a socket in the
- * data folder that only this user can open. See decision 17.
+ * data folder that only this user can open (`docs/decisions/0017-operating-a-running-shop.md`).
  */
 
 /** Port in the socket's file name, as the driver expects it. */
@@ -20,10 +20,10 @@ const draft = `${name}.draft`
 /** A longer first message cannot be a PostgreSQL startup packet. */
 const startupLimitBytes = 10_000
 
-/** Limit of silence inside a transaction, as on every other connection. */
+/** Idle limit inside a transaction; must equal `idle_in_transaction_session_timeout` of `ConnectionPool`. */
 const idleLimit = Duration.seconds(15)
 
-const codes = { startup: 196_608, wantsTls: 80_877_103, wantsGss: 80_877_104 }
+const requestCodes = { startup: 196_608, tls: 80_877_103, gss: 80_877_104 }
 
 const message = (type: string, body: Buffer = Buffer.alloc(0)): Buffer => {
   const head = Buffer.from(`${type}\0\0\0\0`, "latin1")
@@ -33,54 +33,54 @@ const message = (type: string, body: Buffer = Buffer.alloc(0)): Buffer => {
 
 const authenticated = message("R", Buffer.alloc(4))
 const ready = message("Z", Buffer.from("I"))
-const no = Buffer.from("N")
+const tlsRefused = Buffer.from("N")
 const sync = message("S")
 const rollback = message("Q", Buffer.from("ROLLBACK\0"))
 
-/** Returns whether a message ends an exchange with the engine: `Query` or `Sync`. */
-const isLastOfStatement = (said: Buffer) => said[0] === sync[0] || said[0] === rollback[0]
+/** Returns whether a message is the last of a statement: `Query` or `Sync`. */
+const isFinalMessage = (received: Buffer) => received[0] === sync[0] || received[0] === rollback[0]
 
 /** Receives messages after the startup handshake. No password: only this process's user can open the socket. */
 const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
   const messages = yield* Mailbox.make<Buffer>()
-  let isIn = false
-  let rest = Buffer.alloc(0)
-  const letIn = (said: Buffer) => {
-    const code = said.length < 8 ? 0 : said.readInt32BE(4)
-    if (code === codes.startup) {
-      isIn = true
+  let isStarted = false
+  let pending = Buffer.alloc(0)
+  const startSession = (received: Buffer) => {
+    const code = received.length < 8 ? 0 : received.readInt32BE(4)
+    if (code === requestCodes.startup) {
+      isStarted = true
       socket.write(Buffer.concat([authenticated, ready]))
-    } else if (code === codes.wantsTls || code === codes.wantsGss) {
-      socket.write(no)
+    } else if (code === requestCodes.tls || code === requestCodes.gss) {
+      socket.write(tlsRefused)
     } else {
       socket.destroy()
     }
   }
   /** Cuts the next message off: a type byte (absent in startup packets), then a length that includes itself. */
-  const cut = (): Buffer | undefined => {
-    const typeLength = isIn ? 1 : 0
-    if (rest.length < typeLength + 4) {
+  const nextMessage = (): Buffer | undefined => {
+    const typeLength = isStarted ? 1 : 0
+    if (pending.length < typeLength + 4) {
       return undefined
     }
-    const length = rest.readInt32BE(typeLength)
-    if (length < 4 || (!isIn && length > startupLimitBytes)) {
+    const length = pending.readInt32BE(typeLength)
+    if (length < 4 || (!isStarted && length > startupLimitBytes)) {
       socket.destroy()
       return undefined
     }
-    if (rest.length < typeLength + length) {
+    if (pending.length < typeLength + length) {
       return undefined
     }
-    const first = rest.subarray(0, typeLength + length)
-    rest = rest.subarray(typeLength + length)
+    const first = pending.subarray(0, typeLength + length)
+    pending = pending.subarray(typeLength + length)
     return first
   }
   socket.on("data", (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk])
-    for (let said = cut(); said !== undefined; said = cut()) {
-      if (isIn) {
-        messages.unsafeOffer(said)
+    pending = Buffer.concat([pending, chunk])
+    for (let received = nextMessage(); received !== undefined; received = nextMessage()) {
+      if (isStarted) {
+        messages.unsafeOffer(received)
       } else {
-        letIn(said)
+        startSession(received)
       }
     }
   })
@@ -90,45 +90,45 @@ const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
 })
 
 /** Takes this process's only connection to its engine until the scope closes. */
-export type Borrow = Effect.Effect<unknown, Error, Scope.Scope>
+export type BorrowEngine = Effect.Effect<unknown, Error, Scope.Scope>
 
 /**
- * Serves one guest process. It borrows the engine for one statement or transaction at a time, queueing with this
- * process's fibers. If it disconnects or falls silent in a transaction, the transaction is rolled back.
+ * Serves one guest process. Borrows the engine for one statement or transaction at a time, in turn with this process's
+ * fibers. If the guest disconnects or exceeds `idleLimit` in a transaction, the transaction is rolled back.
  */
-const converse = (socket: Socket, engine: PGlite, borrow: Borrow) =>
+const serveGuest = (socket: Socket, engine: PGlite, borrow: BorrowEngine) =>
   Effect.gen(function* () {
     const messages = yield* messagesOf(socket)
-    const tell = (said: Buffer) => Effect.promise(() => engine.execProtocolRaw(said))
-    const forward = (said: Buffer) =>
+    const execute = (received: Buffer) => Effect.promise(() => engine.execProtocolRaw(received))
+    const forward = (received: Buffer) =>
       Effect.uninterruptible(
-        Effect.map(tell(said), (answer) => {
+        Effect.map(execute(received), (answer) => {
           if (!socket.destroyed) {
             socket.write(answer)
           }
         })
       )
-    const isOver = (said: Buffer) => isLastOfStatement(said) && !engine.isInTransaction()
+    const isFinished = (received: Buffer) => isFinalMessage(received) && !engine.isInTransaction()
     const serveStatement = Effect.fnUntraced(function* (first: Buffer) {
       yield* borrow
-      let last = first
+      let latest = first
       yield* Effect.addFinalizer(() =>
-        isOver(last)
+        isFinished(latest)
           ? Effect.void
           : Effect.zipRight(
-              tell(sync),
-              Effect.suspend(() => (engine.isInTransaction() ? tell(rollback) : Effect.void))
+              execute(sync),
+              Effect.suspend(() => (engine.isInTransaction() ? execute(rollback) : Effect.void))
             )
       )
-      yield* forward(last)
-      while (!isOver(last)) {
-        last = yield* Effect.timeout(messages.take, idleLimit)
-        yield* forward(last)
+      yield* forward(latest)
+      while (!isFinished(latest)) {
+        latest = yield* Effect.timeout(messages.take, idleLimit)
+        yield* forward(latest)
       }
     }, Effect.scoped)
     return yield* Effect.forever(Effect.flatMap(messages.take, serveStatement))
   }).pipe(
-    // The guest disconnected or hung, or this process stops: in each case the connection is closed.
+    // The guest disconnected or hung, or this process is stopping: in each case the connection is closed.
     Effect.catchAll(() => Effect.void),
     Effect.ensuring(Effect.sync(() => socket.destroy())),
     Effect.scoped
@@ -161,9 +161,9 @@ const listen = (folder: string, onConnection: (socket: Socket) => void) =>
   )
 
 /** Lets other processes use the engine in the data folder until the scope closes. */
-export const serve = Effect.fn("EngineSocket.serve")(function* (folder: string, engine: PGlite, borrow: Borrow) {
+export const serve = Effect.fn("EngineSocket.serve")(function* (folder: string, engine: PGlite, borrow: BorrowEngine) {
   const run = yield* FiberSet.makeRuntime<never>()
   yield* listen(folder, (socket) => {
-    run(converse(socket, engine, borrow))
+    run(serveGuest(socket, engine, borrow))
   })
 })

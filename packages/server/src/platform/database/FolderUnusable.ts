@@ -1,18 +1,18 @@
 import { Data, Effect, Predicate } from "effect"
 import { errorCode } from "./ErrorCode.ts"
 
-/** Explains why a folder that the embedded database needs cannot be used. */
+/** Errors of the folders that the embedded database needs, with a remedy for the operator. */
 
 interface Problem {
   readonly reason: string
-  /** Remedy, where another folder would not help best. */
-  readonly mend?: string
+  /** Remedy, if something better helps than choosing another folder. */
+  readonly remedy?: string
 }
 
 const unwritable: Problem = { reason: "this user may not read and write there" }
-const socketless: Problem = { reason: "the file system has no Unix domain sockets" }
-const full: Problem = { reason: "the disk is full", mend: "Delete files there, or choose another folder" }
-const exhausted: Problem = { reason: "too many files are open", mend: "Raise the limit: ulimit -n 1024" }
+const withoutSockets: Problem = { reason: "the file system has no Unix domain sockets" }
+const full: Problem = { reason: "the disk is full", remedy: "Delete files there, or choose another folder" }
+const exhausted: Problem = { reason: "too many files are open", remedy: "Raise the limit: ulimit -n 1024" }
 
 /** Keyed by the operating system's error code. */
 const problems: Readonly<Record<string, Problem>> = {
@@ -27,14 +27,14 @@ const problems: Readonly<Record<string, Problem>> = {
   ENOENT: { reason: "it does not exist" },
   ENOSPC: full,
   ENOTDIR: { reason: "a part of its path is a file" },
-  ENOTSUP: socketless,
-  EOPNOTSUPP: socketless,
+  ENOTSUP: withoutSockets,
+  EOPNOTSUPP: withoutSockets,
   EPERM: unwritable,
   EROFS: { reason: "the file system is read-only" }
 }
 
-/** Codes for WASI's error numbers, which the engine's own file system fails with. */
-const wasi: Readonly<Record<number, string>> = {
+/** Operating system codes by WASI `errno`, with which the engine's own file system fails. */
+const wasiErrorCodes: Readonly<Record<number, string>> = {
   2: "EACCES",
   19: "EDQUOT",
   29: "EIO",
@@ -52,7 +52,7 @@ const systemCode = (cause: unknown): string => {
   return code === diskFull
     ? "ENOSPC"
     : code === "" && Predicate.hasProperty(cause, "errno") && typeof cause.errno === "number"
-      ? (wasi[cause.errno] ?? "")
+      ? (wasiErrorCodes[cause.errno] ?? "")
       : code
 }
 
@@ -61,12 +61,12 @@ export const isOfSystem = (cause: unknown): boolean => systemCode(cause) in prob
 
 const problemOf = (cause: unknown): Problem => {
   const code = systemCode(cause)
-  return problems[code] ?? { reason: `the system refuses it (${code === "" ? "it does not say why" : code})` }
+  return problems[code] ?? { reason: `the system refuses it (${code === "" ? "it gives no reason" : code})` }
 }
 
-/** Builds the message about a folder, with the problem's own remedy or else the advice `another`. */
-const sentence = (folder: string, { mend, reason }: Problem, another: string) =>
-  `${folder} cannot be used: ${reason}. ${mend ?? another}.`
+/** Builds the message about a folder, with the problem's own remedy or else `defaultRemedy`. */
+const messageAbout = (folder: string, { remedy, reason }: Problem, defaultRemedy: string) =>
+  `${folder} cannot be used: ${reason}. ${remedy ?? defaultRemedy}.`
 
 /** The data folder cannot be made, read, written or locked. */
 export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{
@@ -74,18 +74,18 @@ export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{
   readonly cause: unknown
 }> {
   override get message() {
-    return sentence(`The data folder ${this.folder}`, problemOf(this.cause), "Choose another STOREFRONT_DATA_DIR")
+    return messageAbout(`The data folder ${this.folder}`, problemOf(this.cause), "Choose another STOREFRONT_DATA_DIR")
   }
 }
 
-/** Other users can enter the data folder, and it cannot be closed to them safely. */
-export class DataFolderOpen extends Data.TaggedError("DataFolderOpen")<{
+/** Other users can access the data folder, and it cannot safely be restricted to this one. */
+export class DataFolderNotPrivate extends Data.TaggedError("DataFolderOpen")<{
   readonly folder: string
   readonly reason: string
-  readonly mend: string
+  readonly remedy: string
 }> {
   override get message() {
-    return sentence(`The data folder ${this.folder}`, this, "")
+    return messageAbout(`The data folder ${this.folder}`, this, "")
   }
 }
 
@@ -95,7 +95,7 @@ export class TemporaryFolderUnusable extends Data.TaggedError("TemporaryFolderUn
   readonly cause: unknown
 }> {
   override get message() {
-    return sentence(
+    return messageAbout(
       `The temporary folder ${this.folder}`,
       problemOf(this.cause),
       "Set TMPDIR to another folder, one with a short path that this user may write"
@@ -104,5 +104,5 @@ export class TemporaryFolderUnusable extends Data.TaggedError("TemporaryFolderUn
 }
 
 /** Runs a file operation on the data folder and maps its failure. */
-export const inDataFolder = <A>(folder: string, step: () => Promise<A>) =>
-  Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })
+export const inDataFolder = <A>(folder: string, operation: () => Promise<A>) =>
+  Effect.tryPromise({ try: operation, catch: (cause) => new DataFolderUnusable({ folder, cause }) })

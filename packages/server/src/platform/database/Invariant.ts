@@ -24,8 +24,8 @@ export interface Verdict {
 const Finding = Schema.Struct({ count: Schema.Int, violations: Schema.Array(Schema.String) })
 const decodeFinding = Schema.decodeUnknown(Schema.Tuple(Finding))
 
-/** Checks each rule with one statement, so that it sees one snapshot, and lists at most `shown` violating ids. */
-export const check = Effect.fn("Invariant.check")(function* (rules: ReadonlyArray<Invariant>, shown: number) {
+/** Checks each rule with one statement, which sees a single snapshot, and lists at most `maxListed` violating ids. */
+export const check = Effect.fn("Invariant.check")(function* (rules: ReadonlyArray<Invariant>, maxListed: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.gen(function* () {
     yield* liftTimeLimits
@@ -34,7 +34,7 @@ export const check = Effect.fn("Invariant.check")(function* (rules: ReadonlyArra
         const rows = yield* sql`
           WITH broken AS MATERIALIZED (${sql.literal(violations)})
           SELECT (SELECT count(*)::int FROM broken) AS count,
-            ARRAY(SELECT id FROM broken ORDER BY id LIMIT ${shown}) AS violations`
+            ARRAY(SELECT id FROM broken ORDER BY id LIMIT ${maxListed}) AS violations`
         const [{ count, violations: ids }] = yield* decodeFinding(rows)
         const verdict: Verdict = { number: index + 1, invariant: name, ok: count === 0, count, violations: ids }
         return verdict

@@ -4,8 +4,8 @@ import { Effect, Schema } from "effect"
 import { orUnavailable } from "./Transaction.ts"
 
 /**
- * Lets the database write frequently read lists as JSON, since decoding and encoding every row here takes longer than
- * the query. Tests decode its output with the contract's schema and compare the re-encoded bytes.
+ * Helpers for queries that build a response's JSON in the database, because decoding and encoding every row of a
+ * frequently read list takes longer than the query. Tests compare their output with that of the contract's schema.
  */
 
 const decodeRow = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ json: Schema.String })))

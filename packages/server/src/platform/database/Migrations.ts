@@ -51,7 +51,7 @@ export class ExtensionMissing extends Data.TaggedError("ExtensionMissing")<{
   }
 }
 
-/** Append only: a released number never changes its content. */
+/** Append-only: a released migration is never edited, renumbered or removed. Numbers may have gaps. */
 const migrations = {
   "0001_accounts": accounts,
   "0002_catalogue": catalogue,
@@ -88,8 +88,8 @@ const migrations = {
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
 
-/** Compares the migrations of this program with those recorded in the database. */
-const state = Effect.gen(function* () {
+/** Compares this program's migrations with those recorded in the database. */
+const migrationState = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
   const applied =
@@ -99,21 +99,21 @@ const state = Effect.gen(function* () {
     WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relname = ANY(${tables}::text[]) LIMIT 1`
   const ids = new Set(applied.map(({ id }) => id))
   const numberOf = (name: string) => Number(name.slice(0, 4))
-  const ours = Object.keys(migrations)
+  const known = Object.keys(migrations)
   return {
-    pending: ours.filter((name) => !ids.has(numberOf(name))),
+    pending: known.filter((name) => !ids.has(numberOf(name))),
     /** Migrations of a newer program: since the first release they only add, so this program works with them. */
-    newer: [...ids].filter((id) => !ours.some((name) => numberOf(name) === id)).length,
+    newerCount: [...ids].filter((id) => !known.some((name) => numberOf(name) === id)).length,
     last: Math.max(0, ...ids),
     hasTables: found.length > 0
   }
 })
 
 /** Lists the migrations that the database lacks; changes nothing. */
-export const pending = Effect.map(state, ({ pending }) => pending)
+export const pending = Effect.map(migrationState, ({ pending }) => pending)
 
 /** Counts the migrations that a newer program has applied; changes nothing. */
-export const newer = Effect.map(state, ({ newer }) => newer)
+export const newer = Effect.map(migrationState, ({ newerCount }) => newerCount)
 
 /** The tables do not match the record of migrations. */
 export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly says: string }> {
@@ -123,14 +123,14 @@ export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly says
 }
 
 /** Fails if the record of migrations is missing, or has a gap, which the migrator would skip. */
-export const checkOrder = Effect.flatMap(orUnavailable(state), ({ hasTables, last, pending }) => {
+export const checkOrder = Effect.flatMap(orUnavailable(migrationState), ({ hasTables, last, pending }) => {
   if (last === 0 && hasTables) {
     return new SchemaMixed({ says: "it has tables of ours, and no record of the migrations that made them" })
   }
-  const passedOver = pending.find((name) => Number(name.slice(0, 4)) < last)
-  return passedOver === undefined
+  const skipped = pending.find((name) => Number(name.slice(0, 4)) < last)
+  return skipped === undefined
     ? Effect.void
-    : new SchemaMixed({ says: `it has later migrations than ${passedOver}, but not that one` })
+    : new SchemaMixed({ says: `it has later migrations than ${skipped}, but not that one` })
 })
 
 /** The database refused a migration. */
@@ -140,7 +140,7 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
 }> {}
 
 /** Fails with a sentence if the database gives a known reason; anything else is a defect. */
-const refused = (error: SqlError.SqlError | Migrator.MigrationError) => {
+const toMigrationRefused = (error: SqlError.SqlError | Migrator.MigrationError) => {
   const { cause } = error
   const sentence = ConnectionFailure.sentenceOf(cause instanceof SqlError.SqlError ? cause.cause : cause)
   return sentence === undefined
@@ -148,7 +148,7 @@ const refused = (error: SqlError.SqlError | Migrator.MigrationError) => {
     : new MigrationRefused({ message: `The database was not migrated: ${sentence}.`, cause })
 }
 
-/** Arbitrary lock id, by which processes that start together migrate one after another. */
+/** Id of the advisory lock by which processes that start together migrate in turn; arbitrary, but never to change. */
 const advisoryLock = 20_260_101
 
 /**
@@ -158,7 +158,7 @@ const advisoryLock = 20_260_101
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const dimensions = yield* embeddingDimensions
-  // First the obstacles that would also prevent reading the record of migrations.
+  // Checks twice: some obstacles would prevent even reading the record of migrations.
   yield* DatabaseFitness.check("writing", true)
   yield* checkOrder
   const isComplete = (yield* orUnavailable(pending)).length === 0
@@ -194,10 +194,10 @@ export const migrate = Effect.gen(function* () {
     return applied
   }).pipe(
     sql.withTransaction,
-    Effect.catchTags({ SqlError: refused, MigrationError: refused }),
+    Effect.catchTags({ SqlError: toMigrationRefused, MigrationError: toMigrationRefused }),
     // The migrator reports a failed migration as a defect.
     Effect.catchSomeDefect((defect) =>
-      defect instanceof Migrator.MigrationError ? Option.some(refused(defect)) : Option.none()
+      defect instanceof Migrator.MigrationError ? Option.some(toMigrationRefused(defect)) : Option.none()
     )
   )
 }).pipe(Effect.withSpan("Migrations.migrate"))

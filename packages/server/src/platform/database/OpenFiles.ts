@@ -1,13 +1,13 @@
 import { Data, Effect, Option, Schema } from "effect"
 
 /** Files and sockets that a suite on the embedded database needs under load. */
-const needed = 256
+const requiredFiles = 256
 
 /** The limit of open files is too low: the embedded database would report files that it cannot open as damaged. */
 export class TooFewFiles extends Data.TaggedError("TooFewFiles")<{ readonly limit: number }> {
   override get message() {
     return (
-      `This process may open ${this.limit} files, and the embedded database needs ${needed}. ` +
+      `This process may open ${this.limit} files, and the embedded database needs ${requiredFiles}. ` +
       "Raise the limit in this shell, for example: ulimit -n 1024"
     )
   }
@@ -22,7 +22,7 @@ export const checkReport = (report: unknown) =>
   Option.match(decodeReport(report), {
     onNone: () => Effect.void,
     onSome: ({ userLimits: { open_files } }) =>
-      open_files.soft < needed ? new TooFewFiles({ limit: open_files.soft }) : Effect.void
+      open_files.soft < requiredFiles ? new TooFewFiles({ limit: open_files.soft }) : Effect.void
   })
 
 /** Returns Node's diagnostic report, without network details, which would cost reverse DNS look-ups. */

@@ -1,23 +1,20 @@
 import { Duration, Effect, type Exit, Fiber, FiberSet, type Option, Schedule } from "effect"
 import { retryFaults } from "./Transaction.ts"
 
-/** Time a stopping program waits for unfinished work. */
+/** Longest wait for unfinished work when the program stops. */
 const shutdownGrace = Duration.seconds(5)
 
 /** Exponential backoff, at most one second apart. */
 const retryForever = Schedule.jittered(Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("1 second")))
 
-/** Runs database work that must not be lost: it survives faults of the database and interruption of its caller. */
-export interface Outlasting {
-  /**
-   * Starts the work, which is retried while the database fails. A failed attempt may still have been committed, so the
-   * work must be idempotent.
-   */
+/** Runs database work in the background, so that it survives faults of the database and interruption of its caller. */
+export interface BackgroundRetry {
+  /** Starts the work. It is retried even after an attempt that may have been committed, so it must be idempotent. */
   readonly start: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, never, R>
-  /** Starts the work and waits for its exit for `patience`; none after that, while the work goes on. */
+  /** Starts the work and waits for its exit for at most `maxWait`; none if it is still running then. */
   readonly finish: <A, E, R>(
     work: Effect.Effect<A, E, R>,
-    patience: Duration.Duration
+    maxWait: Duration.Duration
   ) => Effect.Effect<Option.Option<Exit.Exit<A, E>>, never, R>
 }
 
@@ -27,14 +24,14 @@ export const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() =>
     Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(fibers)), shutdownGrace)
   )
-  const start: Outlasting["start"] = (work) =>
+  const start: BackgroundRetry["start"] = (work) =>
     FiberSet.run(fibers, Effect.interruptible(retryFaults(retryForever)(work)))
-  const outlasting: Outlasting = {
+  const backgroundRetry: BackgroundRetry = {
     start,
-    finish: (work, patience) =>
+    finish: (work, maxWait) =>
       Effect.flatMap(start(work), (running) =>
-        Effect.timeoutOption(Effect.interruptible(Fiber.await(running)), patience)
+        Effect.timeoutOption(Effect.interruptible(Fiber.await(running)), maxWait)
       )
   }
-  return outlasting
+  return backgroundRetry
 })

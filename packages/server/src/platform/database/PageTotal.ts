@@ -1,8 +1,8 @@
 import { Struct } from "effect"
 
 /**
- * Splits a page into its rows and `total`, the number of rows on all pages, which a window function puts on every row.
- * The total is null beyond the last page, where no row carries it.
+ * Separates the rows of a page from `total`, the number of rows on all pages, which a window function puts on each row.
+ * The total is null (unknown) beyond the last page, where no row carries it.
  */
 export const paged = <Row extends { readonly total: number }>(page: ReadonlyArray<Row>, offset: number) => ({
   rows: page.map((row) => Struct.omit(row, "total")),

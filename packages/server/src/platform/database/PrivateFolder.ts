@@ -2,13 +2,16 @@ import { Effect } from "effect"
 import { type Stats } from "node:fs"
 import { access, chmod, constants, lstat, mkdir, readdir, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { DataFolderOpen, DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
+import { DataFolderNotPrivate, DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
 import { errorCode } from "./ErrorCode.ts"
 
-/** Keeps the data folder closed to other users: it holds keys and personal data. */
+/** Keeps the data folder private to its user: it holds keys and personal data. */
 
-/** Everything that we keep in the data folder; `lost+found` is the file system's own. */
-const contents = new Set([
+/**
+ * Names of everything that this program creates in the data folder, and the file system's `lost+found`. A name missing
+ * here makes the folder look shared with other files, so it would no longer be restricted.
+ */
+const ownNames = new Set([
   "owners",
   "postgres",
   "postgres.unfinished",
@@ -27,29 +30,26 @@ const isOurs = ({ uid }: Stats) => process.getuid === undefined || uid === proce
 
 const isAccessibleToOthers = ({ mode }: Stats) => (mode & othersMask) !== 0
 
-/**
- * Returns whether others may enter the folder. Fails if closing it could hurt others: it belongs to another user, or
- * holds other files too.
- */
-const mustBeClosed = Effect.fnUntraced(function* (folder: string) {
+/** Returns whether others may access the folder. Fails if it is another user's or holds other files as well. */
+const needsRestriction = Effect.fnUntraced(function* (folder: string) {
   const info = yield* inDataFolder(folder, () => stat(folder))
-  const below = `Choose another STOREFRONT_DATA_DIR, for example ${join(folder, "storefront")}`
+  const useSubfolder = `Choose another STOREFRONT_DATA_DIR, for example ${join(folder, "storefront")}`
   if (!isOurs(info)) {
-    return yield* new DataFolderOpen({ folder, reason: "it belongs to another user", mend: below })
+    return yield* new DataFolderNotPrivate({ folder, reason: "it belongs to another user", remedy: useSubfolder })
   }
   if (!isAccessibleToOthers(info)) {
     return false
   }
   if ((info.mode & sticky) !== 0) {
-    return yield* new DataFolderOpen({ folder, reason: "everybody keeps files there", mend: below })
+    return yield* new DataFolderNotPrivate({ folder, reason: "everybody keeps files there", remedy: useSubfolder })
   }
   const names = yield* inDataFolder(folder, () => readdir(folder))
-  const other = names.find((name) => !contents.has(name))
+  const other = names.find((name) => !ownNames.has(name))
   if (other !== undefined) {
-    return yield* new DataFolderOpen({
+    return yield* new DataFolderNotPrivate({
       folder,
       reason: `others may enter it, and it holds more than the shop's data: ${other}`,
-      mend: `${below}; or close it: chmod 700 ${JSON.stringify(folder)}`
+      remedy: `${useSubfolder}; or close it: chmod 700 ${JSON.stringify(folder)}`
     })
   }
   return true
@@ -71,26 +71,26 @@ const entries = (
     return found.flat()
   })
 
-/** Closes the folder and its contents to others. Fails if another user may have planted something there. */
-const close = Effect.fnUntraced(function* (folder: string) {
+/** Restricts the folder and its contents to this user. Fails if another user may have planted a file there. */
+const restrict = Effect.fnUntraced(function* (folder: string) {
   const { mode } = yield* inDataFolder(folder, () => stat(folder))
   yield* inDataFolder(folder, () => chmod(folder, 0o700))
   if (isAccessibleToOthers(yield* inDataFolder(folder, () => stat(folder)))) {
-    return yield* new DataFolderOpen({
+    return yield* new DataFolderNotPrivate({
       folder,
       reason: "others may enter it, and its file system keeps no permissions",
-      mend: "Choose another STOREFRONT_DATA_DIR"
+      remedy: "Choose another STOREFRONT_DATA_DIR"
     })
   }
   const found = (yield* entries(folder)).filter(([path]) => path !== join(folder, "lost+found"))
   const foreign = (mode & writableForOthers) === 0 ? undefined : found.find(([, info]) => !isOurs(info))
   if (foreign !== undefined) {
-    // Restored: if it stayed closed, the next start would take it for ours.
+    // Restores the mode, or the next start would take the folder for our own.
     yield* inDataFolder(folder, () => chmod(folder, mode & 0o7777))
-    return yield* new DataFolderOpen({
+    return yield* new DataFolderNotPrivate({
       folder,
       reason: `others could write there, and ${foreign[0]} belongs to another user`,
-      mend: "Choose another STOREFRONT_DATA_DIR"
+      remedy: "Choose another STOREFRONT_DATA_DIR"
     })
   }
   yield* Effect.forEach(
@@ -104,13 +104,13 @@ const close = Effect.fnUntraced(function* (folder: string) {
 export const checkWritable = (folder: string) =>
   inDataFolder(folder, () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK))
 
-/** Makes a folder and its parents. Node's recursive `mkdir` never ends where nobody may make one, as in `/proc`. */
-const makeAll = (folder: string): Effect.Effect<void, DataFolderUnusable> => {
+/** Makes a folder and its parents. Node's recursive `mkdir` never returns where none can be made, as in `/proc`. */
+const makeFolder = (folder: string): Effect.Effect<void, DataFolderUnusable> => {
   const make = inDataFolder(folder, () => mkdir(folder, { mode: 0o700 }))
   return make.pipe(
     Effect.catchIf(
       ({ cause }) => errorCode(cause) === "ENOENT",
-      () => Effect.zipRight(makeAll(dirname(folder)), make)
+      () => Effect.zipRight(makeFolder(dirname(folder)), make)
     ),
     Effect.catchIf(
       ({ cause }) => errorCode(cause) === "EEXIST",
@@ -123,12 +123,12 @@ const makeAll = (folder: string): Effect.Effect<void, DataFolderUnusable> => {
   )
 }
 
-/** Makes the data folder and its parents, and closes it to others. Returns the absolute path. */
+/** Makes the data folder and its parents, and restricts it to this user. Returns the absolute path. */
 export const create = Effect.fn("PrivateFolder.create")(function* (path: string) {
   const folder = resolve(path)
-  yield* makeAll(folder).pipe(Effect.mapError(({ cause }) => new DataFolderUnusable({ folder, cause })))
-  if (yield* mustBeClosed(folder)) {
-    yield* close(folder)
+  yield* makeFolder(folder).pipe(Effect.mapError(({ cause }) => new DataFolderUnusable({ folder, cause })))
+  if (yield* needsRestriction(folder)) {
+    yield* restrict(folder)
   }
   yield* checkWritable(folder)
   return folder
@@ -137,16 +137,16 @@ export const create = Effect.fn("PrivateFolder.create")(function* (path: string)
 /** Makes a subfolder of the data folder. */
 export const createIn = Effect.fnUntraced(function* (folder: string, name: string) {
   const path = join(folder, name)
-  yield* makeAll(path)
+  yield* makeFolder(path)
   yield* checkWritable(path)
   return path
 })
 
 /** State of a data folder, found without making it. */
-export interface Found {
+export interface FolderState {
   /** The folder itself, or its nearest existing parent. */
   readonly place: string
-  /** Others may enter the data folder until the next start closes it. */
+  /** True if others may access the data folder until the next start restricts it. */
   readonly isOpen: boolean
 }
 
@@ -170,8 +170,8 @@ export const inspect = Effect.fnUntraced(function* (path: string) {
       )
     )
   const place = yield* nearest(folder)
-  const isOpen = place === folder && (yield* mustBeClosed(folder))
+  const isOpen = place === folder && (yield* needsRestriction(folder))
   yield* inDataFolder(folder, () => access(place, constants.W_OK | constants.X_OK))
-  const found: Found = { place, isOpen }
+  const found: FolderState = { place, isOpen }
   return found
 })

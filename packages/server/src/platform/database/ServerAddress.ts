@@ -2,19 +2,19 @@ import { Effect, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { type ConnectionOptions, createSecureContext } from "node:tls"
-import { inertNames, isSslMode, parse, type SslMode, sslModes } from "../config/DatabaseAddress.ts"
-import { failureOf } from "./ConnectionFailure.ts"
+import { ignoredNames, isSslMode, parse, type SslMode, sslModes } from "../config/DatabaseAddress.ts"
+import { errorWithCode } from "./ConnectionFailure.ts"
 import { errorCode } from "./ErrorCode.ts"
 
 /** TLS options of one connection attempt; false: without TLS. */
 export type ConnectionAttempt = ConnectionOptions | false
 
-const fileOf = (path: string | null) =>
+const readOptionalFile = (path: string | null) =>
   path === null || path === "system"
     ? Effect.succeed(undefined)
-    : Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: () => failureOf("caUnreadable") })
+    : Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: () => errorWithCode("caUnreadable") })
 
-/** One attempt, or two: the second is made if the first does not suit the server. */
+/** One attempt, or two: the second is made if the server refuses the first one's TLS mode. */
 type ConnectionAttempts = readonly [ConnectionAttempt, ConnectionAttempt?]
 
 /** Keyed by OpenSSL's error code. */
@@ -34,22 +34,22 @@ export interface ServerAddress {
 /** Returns the attempts for an `sslmode`, in order; `allow` and `prefer` have two. */
 const attemptsFor = (mode: SslMode, files: ConnectionOptions): ConnectionAttempts => {
   const unverified = { ...files, rejectUnauthorized: false }
-  const chain = { ...files, rejectUnauthorized: true, checkServerIdentity: () => undefined }
-  const ways: Readonly<Record<SslMode, ConnectionAttempts>> = {
+  const chainVerified = { ...files, rejectUnauthorized: true, checkServerIdentity: () => undefined }
+  const attempts: Readonly<Record<SslMode, ConnectionAttempts>> = {
     disable: [false],
     allow: [false, unverified],
     prefer: [unverified, false],
     // As libpq does: if a root certificate is given, the chain is verified.
-    require: [files.ca === undefined ? unverified : chain],
+    require: [files.ca === undefined ? unverified : chainVerified],
     "no-verify": [unverified],
-    "verify-ca": [chain],
+    "verify-ca": [chainVerified],
     "verify-full": [{ ...files, rejectUnauthorized: true }]
   }
-  return ways[mode]
+  return attempts[mode]
 }
 
 /**
- * Strips an address of its TLS parameters and derives the connection attempts from them. The driver would interpret
+ * Removes the TLS parameters from an address and derives the connection attempts from them. The driver would interpret
  * them differently from libpq, and throw if a file is missing.
  */
 export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
@@ -70,8 +70,12 @@ export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
     take("sslkey"),
     take("connect_timeout")
   ]
-  inertNames.forEach(take)
-  const [ca, certificate, privateKey] = yield* Effect.all([fileOf(root), fileOf(cert), fileOf(key)])
+  ignoredNames.forEach(take)
+  const [ca, certificate, privateKey] = yield* Effect.all([
+    readOptionalFile(root),
+    readOptionalFile(cert),
+    readOptionalFile(key)
+  ])
   const files: ConnectionOptions = {
     ...(ca === undefined ? {} : { ca }),
     ...(certificate === undefined ? {} : { cert: certificate }),
@@ -80,16 +84,16 @@ export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
   yield* Effect.try({
     // The secure context ignores an authority's file that holds no certificate.
     try: () => [createSecureContext(files), ca === undefined ? undefined : new X509Certificate(ca)],
-    catch: (cause) => failureOf(tlsFileFaults[errorCode(cause)] ?? "caInvalid")
+    catch: (cause) => errorWithCode(tlsFileFaults[errorCode(cause)] ?? "caInvalid")
   })
   const fallback = root !== null ? "verify-full" : cert !== null ? "require" : "disable"
   // As in libpq, TLS does not apply to Unix domain sockets.
   const isSocket = /^(?:\/|%2f)/i.test(url.searchParams.get("host") ?? url.hostname)
-  const wanted = isSocket ? "disable" : (mode ?? sslModes[ssl ?? ""] ?? fallback)
+  const requestedMode = isSocket ? "disable" : (mode ?? sslModes[ssl ?? ""] ?? fallback)
   const result: ServerAddress = {
-    // In a query a space is "+", which the driver's parser and `options` take for a plus.
+    // `URL` writes a space in a query as "+", which the driver's parser and `options` read as a plus sign.
     connectionString: url.href.replaceAll("+", "%20"),
-    ways: attemptsFor(isSslMode(wanted) ? wanted : "disable", files),
+    ways: attemptsFor(isSslMode(requestedMode) ? requestedMode : "disable", files),
     connectTimeoutMillis: seconds === null || seconds === "0" ? undefined : Number(seconds) * 1000
   }
   return result

@@ -4,29 +4,29 @@ import { join, resolve } from "node:path"
 import { temporaryDirectory } from "../config/DatabaseConfig.ts"
 import { TemporaryFolderUnusable } from "./FolderUnusable.ts"
 
-/** Shortens paths for Unix domain sockets, whose addresses have room for about 100 bytes. */
+/** Shortens paths for Unix domain sockets by symlinks: a socket address holds only about 100 bytes. */
 
-/** Bytes of a socket address including the final NUL: Linux allows 108, macOS 104. */
+/** Size of a socket address, with the final NUL: Linux has 108 bytes, macOS 104. */
 const addressBytes = 104
 
-/** Longest name of our sockets: a UUID. */
+/** Upper bound of our sockets' names, in bytes. */
 const nameBytes = 36
 
 /** Returns whether a socket in the folder fits into an address. */
 export const hasRoom = (folder: string) => Buffer.byteLength(join(folder, "n".repeat(nameBytes))) < addressBytes
 
-const prefix = "sf-"
-const link = "f"
+const linkParentPrefix = "sf-"
+const linkName = "f"
 
-/** Fallback that every system has and that is short enough for a link. */
+/** Fallback that exists on every system and has a short path. */
 const standardFolder = "/tmp"
 
 /** Returns the folder for a symlink: the temporary folder, or `/tmp` if its path is too long. */
 export const folderOfLink = (temporaryFolder: string) =>
-  hasRoom(join(temporaryFolder, `${prefix}XXXXXX`, link)) ? temporaryFolder : standardFolder
+  hasRoom(join(temporaryFolder, `${linkParentPrefix}XXXXXX`, linkName)) ? temporaryFolder : standardFolder
 
-const inTemporaryFolder = <A>(folder: string, step: () => Promise<A>) =>
-  Effect.tryPromise({ try: step, catch: (cause) => new TemporaryFolderUnusable({ folder, cause }) })
+const inTemporaryFolder = <A>(folder: string, operation: () => Promise<A>) =>
+  Effect.tryPromise({ try: operation, catch: (cause) => new TemporaryFolderUnusable({ folder, cause }) })
 
 const checkWritable = (folder: string) =>
   // With a trailing slash, a file fails the check.
@@ -34,38 +34,38 @@ const checkWritable = (folder: string) =>
 
 /** Returns the temporary folder's absolute path. Fails if `TMPDIR` names an unwritable one, even if none is needed. */
 const temporaryFolder = Effect.gen(function* () {
-  const given = Option.flatten(yield* Effect.option(temporaryDirectory))
-  if (Option.isNone(given)) {
+  const configured = Option.flatten(yield* Effect.option(temporaryDirectory))
+  if (Option.isNone(configured)) {
     return standardFolder
   }
-  const folder = resolve(given.value)
+  const folder = resolve(configured.value)
   yield* checkWritable(folder)
   return folder
 })
 
-/** Returns the folder for a symlink to `folder`; none if its own path is short enough for sockets. Makes nothing. */
+/** Returns the folder for a symlink to `folder`; none if its own path is short enough. Creates nothing. */
 export const placeOfLink = Effect.fnUntraced(function* (folder: string) {
   const temporary = yield* temporaryFolder
   if (hasRoom(folder)) {
     return Option.none<string>()
   }
-  const place = folderOfLink(temporary)
-  yield* checkWritable(place)
-  return Option.some(place)
+  const linkFolder = folderOfLink(temporary)
+  yield* checkWritable(linkFolder)
+  return Option.some(linkFolder)
 })
 
 /** Returns a short path to `folder` for sockets, valid until the scope closes. */
 export const shortPath = Effect.fnUntraced(function* (folder: string) {
-  const place = yield* placeOfLink(folder)
-  if (Option.isNone(place)) {
+  const linkFolder = yield* placeOfLink(folder)
+  if (Option.isNone(linkFolder)) {
     return folder
   }
   const parent = yield* Effect.acquireRelease(
-    inTemporaryFolder(place.value, () => mkdtemp(join(place.value, prefix))),
+    inTemporaryFolder(linkFolder.value, () => mkdtemp(join(linkFolder.value, linkParentPrefix))),
     (parent) => Effect.promise(() => rm(parent, { recursive: true, force: true }))
   )
-  yield* inTemporaryFolder(place.value, () => symlink(folder, join(parent, link)))
-  return join(parent, link)
+  yield* inTemporaryFolder(linkFolder.value, () => symlink(folder, join(parent, linkName)))
+  return join(parent, linkName)
 })
 
 /** Runs `use` with a short path to `folder` for sockets. */

@@ -1,4 +1,4 @@
-/** Tables that the migrations make, except the record of migrations; `product_embeddings` exists only with pgvector. */
+/** Every table that the migrations create, except their own record. `product_embeddings` exists only with pgvector. */
 export const tables: ReadonlyArray<string> = [
   "access_requests",
   "agent_catalog",

@@ -2,7 +2,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Cause, Chunk, Effect, Option, ParseResult, Schedule, Schema } from "effect"
 
-/** Details of a statement that the database refused; the driver's class differs between the engines. */
+/** Error of a statement that the database refused, by its fields: the driver's class differs between the engines. */
 const Refusal = Schema.Struct({
   code: Schema.String,
   severity: Schema.String,
@@ -24,7 +24,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
     (refusal) => refusal.code === "23505" && (constraint === undefined || refusal.constraint === constraint)
   )
 
-/** Returns whether the named rule of the database, such as a trigger's limit, refused the row. */
+/** Returns whether the named constraint, or a trigger that reports that name, refused the row. */
 export const violates = (error: unknown, constraint: string): boolean =>
   Option.exists(refusalOf(error), (refusal) => refusal.constraint === constraint)
 
@@ -32,16 +32,19 @@ const serializationFailure = "40001"
 const deadlockDetected = "40P01"
 
 /** Unwraps `DatabaseUnavailable` into the error of its statement. */
-const statementOf = (error: unknown): unknown =>
+const unwrapStatementError = (error: unknown): unknown =>
   error instanceof DatabaseUnavailable && error.cause instanceof SqlError.SqlError ? error.cause : error
 
 /** Lists all errors of a cause, failures before defects. */
 export const errorsOf = (cause: Cause.Cause<unknown>): Chunk.Chunk<unknown> =>
-  Chunk.map(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), statementOf)
+  Chunk.map(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), unwrapStatementError)
 
 /** Returns whether a concurrent transaction interfered, so that a retry usually succeeds. */
 const isConflict = (error: unknown) =>
-  Option.exists(sqlState(statementOf(error)), (state) => state === serializationFailure || state === deadlockDetected)
+  Option.exists(
+    sqlState(unwrapStatementError(error)),
+    (state) => state === serializationFailure || state === deadlockDetected
+  )
 
 /**
  * SQLSTATE classes that call for a retry: connection, transaction terminated or read-only, log-in or database refused,
@@ -50,15 +53,12 @@ const isConflict = (error: unknown) =>
 const faultClasses = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"])
 
 /** Returns whether a statement failed because of the database's state rather than being refused. */
-export const isFaultOf = (error: SqlError.SqlError): boolean =>
+export const isDatabaseFault = (error: SqlError.SqlError): boolean =>
   Option.match(sqlState(error), { onNone: () => true, onSome: (state) => faultClasses.has(state.slice(0, 2)) })
 
-/**
- * Returns whether the database failed rather than refused the work, so that a retry may succeed. It is unknown whether
- * a transaction that failed like this was committed.
- */
+/** Returns whether the database failed rather than refused the work. A transaction may still have been committed. */
 const isFault = (error: unknown): boolean =>
-  error instanceof SqlError.SqlError ? isFaultOf(error) : error instanceof DatabaseUnavailable
+  error instanceof SqlError.SqlError ? isDatabaseFault(error) : error instanceof DatabaseUnavailable
 
 type QueryError = SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException
 
@@ -72,12 +72,12 @@ export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     (error): error is Extract<E, QueryError> =>
       error instanceof SqlError.SqlError || ParseResult.isParseError(error) || Cause.isNoSuchElementException(error),
     (error) =>
-      error instanceof SqlError.SqlError && isFaultOf(error)
+      error instanceof SqlError.SqlError && isDatabaseFault(error)
         ? Effect.fail(new DatabaseUnavailable({ cause: error }))
         : Effect.die(error)
   )
 
-/** Retries for about four seconds while a caller waits. The count bounds it if the clock is set back meanwhile. */
+/** Retries for about four seconds while a caller waits; the count bounds it even if the clock is set back. */
 export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).pipe(
   Schedule.upTo("4 seconds"),
   Schedule.intersect(Schedule.recurs(6))
@@ -90,16 +90,16 @@ export const retryFaults =
     Effect.retry(effect, { while: isFault, schedule })
 
 /**
- * Isolates one of several counted pieces of work: if it is refused, logs `complaint` and counts 0, so that the others
- * proceed. A failure of the database is passed on, since it concerns them all.
+ * Isolates one of several jobs that return a count: if it fails, logs `logMessage` and counts 0, so that the others
+ * proceed. A failure of the database is passed on, since it affects them all.
  */
 export const countless =
-  (complaint: string) =>
+  (logMessage: string) =>
   <E, R>(effect: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
     Effect.catchAllCause(effect, (cause) =>
       Option.exists(Cause.failureOption(cause), isFault)
         ? Effect.failCause(cause)
-        : Effect.as(Effect.logError(complaint, cause), 0)
+        : Effect.as(Effect.logError(logMessage, cause), 0)
     )
 
 /** Lifts the timeouts of the current transaction. */
@@ -128,15 +128,12 @@ export const transact =
       defect instanceof SqlError.SqlError ? Option.some(Effect.fail(defect)) : Option.none()
     )
 
-/**
- * Runs a transaction and retries it after a conflict. Nested in another transaction it runs once, as the outermost one
- * is retried as a whole.
- */
+/** Runs a transaction and retries it after a conflict. Nested, it runs once: only the outermost can be retried. */
 export const withRetry =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
-    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
-      Option.isSome(outer) ? transact(sql)(effect) : retryConflicts(transact(sql)(effect))
+    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outerTransaction) =>
+      Option.isSome(outerTransaction) ? transact(sql)(effect) : retryConflicts(transact(sql)(effect))
     )
 
 /** Runs a read-only transaction with retries: the database refuses every write. Must not be nested. */

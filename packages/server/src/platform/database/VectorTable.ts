@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
-import { isFaultOf, liftTimeLimits, orUnavailable } from "./Transaction.ts"
+import { isDatabaseFault, liftTimeLimits, orUnavailable } from "./Transaction.ts"
 
 /**
- * Creates the optional table of product vectors if the server has the `vector` extension, within the transaction of the
- * migrations. Not a numbered migration, because it is tried at every start until the extension exists.
+ * Creates the table of product vectors, which needs the `vector` extension; runs in the transaction of the migrations.
+ * Not a numbered migration, because it is tried at every start until the extension is available.
  */
 export const createTable = (dimensions: number) =>
   Effect.gen(function* () {
@@ -39,10 +39,7 @@ const storedDimensions = Effect.gen(function* () {
   return column?.dimensions
 })
 
-/**
- * Resizes the vector column to `dimensions` and returns whether stored vectors were dropped for it: a column has one
- * length, and vectors of different lengths cannot be compared.
- */
+/** Resizes the vector column, and returns whether that dropped the stored vectors, which had another length. */
 export const resizeVectors = (dimensions: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -58,16 +55,13 @@ export const resizeVectors = (dimensions: number) =>
   }).pipe(
     (work) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(work)),
     Effect.catchIf(
-      (error) => !isFaultOf(error),
+      (error) => !isDatabaseFault(error),
       (cause) => new VectorsUnsupported({ cause })
     ),
     orUnavailable
   )
 
-/**
- * Returns whether vectors of this length can be stored and searched: the table exists and its column has that length.
- * Logs a warning for another length, as those vectors were made with other settings.
- */
+/** Returns whether vectors of this length can be stored. Logs a warning if the column has another length. */
 export const isUsable = (dimensions: number) =>
   Effect.gen(function* () {
     const stored = yield* storedDimensions

@@ -1,6 +1,6 @@
 import { type Statement } from "@effect/sql"
 
-/** Returns the condition for `sql.and` if its value was given; `sql.and` of no conditions holds for every row. */
+/** Returns a list for `sql.and`: the condition if its value is given, else nothing, which holds for every row. */
 export const whenGiven = <A>(
   value: A | null | undefined,
   condition: (value: A) => Statement.Fragment

@@ -1,4 +1,4 @@
-/** SQL fragments on `pending_actions`, whose rows may be past their expiry but still stored as open. */
+/** SQL expressions on `pending_actions`, where an expired row may still be stored as `open`; both must agree on it. */
 
 /** Condition of an action that can still be shown or confirmed. */
 export const isPending = "(state = 'proposed' OR state = 'open' AND expires_at > now())"

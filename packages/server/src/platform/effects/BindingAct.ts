@@ -4,15 +4,15 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type Effect, type Schema } from "effect"
 
-/** Purpose of preparing an act: to preview it, or to perform it, which locks the rows that it depends on. */
+/** Purpose of preparing an act: `preview` locks nothing; `act` locks the rows that the act depends on. */
 export type Purpose = "preview" | "act"
 
-/** An act that is possible now: its terms for the customer, and its execution. */
-export interface Prepared<T extends Terms, A> {
+/** An act that can be performed now: its terms for the customer, and its execution. */
+export interface PreparedAct<T extends Terms, A> {
   readonly terms: T
-  /** Looks for a cheaper way when asked, within the preparing transaction. Absent where none is possible. */
+  /** Finds a cheaper alternative; to be run within the preparing transaction. Absent for acts that have none. */
   readonly hint?: Effect.Effect<Hint | null, DatabaseUnavailable>
-  /** Performs the act, within the transaction that prepared it for `act`. */
+  /** Performs the act; to be run within the transaction that prepared it for `act`. */
   readonly perform: Effect.Effect<A, DatabaseUnavailable>
 }
 
@@ -31,7 +31,7 @@ export interface BindingAct<Args, ArgsI, T extends Terms, A, AI, E> {
     caller: User,
     args: Args,
     purpose: Purpose
-  ) => Effect.Effect<Prepared<T, A>, E | DatabaseUnavailable>
+  ) => Effect.Effect<PreparedAct<T, A>, E | DatabaseUnavailable>
 }
 
 /** Type of a binding act, given the schemas of its arguments and result. */

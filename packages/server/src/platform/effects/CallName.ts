@@ -3,19 +3,20 @@ import { messageKeyOf, type WritingRun } from "./EffectKey.ts"
 
 export type Params = Readonly<Record<string, string | number | boolean | null>>
 
-/** Hashes arguments independently of their order. */
+/** Hashes arguments independently of their order. Stored keys contain the hash, so it must not change. */
 export const digest = (params: Params) =>
   hash("sha256", JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
 /** Identity of a writing tool call. */
-export interface CallName {
+export interface CallIdentity {
   readonly messageKey: string
   readonly args: string
   readonly key: string
-  /** Tool and arguments; `times` counts how often the run has made the call anew. */
-  readonly made: string
-  readonly times: number
-  /** Mark of the call on the thing it changes; additive calls of one tool share it. */
+  /** Tool and arguments, without the message. */
+  readonly callKey: string
+  /** Number of times that the run has made the call anew. */
+  readonly repetition: number
+  /** Label by which the run remembers the last call that changed a thing; additive calls of one tool share it. */
   readonly mark: string
 }
 
@@ -23,17 +24,18 @@ export interface CallName {
  * Derives the identity of a call. A repeated call counts as new if another call has changed the same thing since:
  * quantity 2, then 3, then 2; or add, remove, add.
  */
-export const nameOf = (
-  { addsUp, params, toolName }: { readonly toolName: string; readonly params: Params; readonly addsUp?: true },
+export const identityOf = (
+  { isAdditive, params, toolName }: { readonly toolName: string; readonly params: Params; readonly isAdditive?: true },
   message: string,
   run: WritingRun
-): CallName => {
+): CallIdentity => {
   const messageKey = messageKeyOf(message)
   const args = digest(params)
-  const made = `${toolName}:${args}`
-  const mark = addsUp ? toolName : made
-  const before = run.made.get(made)
-  const isUndone = before !== undefined && run.latest.get(before.changed) !== mark
-  const times = (before?.times ?? 0) + (isUndone ? 1 : 0)
-  return { messageKey, args, made, times, mark, key: `${messageKey}:${args}${times === 0 ? "" : `:${times}`}` }
+  const callKey = `${toolName}:${args}`
+  const mark = isAdditive ? toolName : callKey
+  const earlier = run.calls.get(callKey)
+  const isSuperseded = earlier !== undefined && run.lastCallOn.get(earlier.changed) !== mark
+  const repetition = (earlier?.repetition ?? 0) + (isSuperseded ? 1 : 0)
+  const key = `${messageKey}:${args}${repetition === 0 ? "" : `:${repetition}`}`
+  return { messageKey, args, callKey, repetition, mark, key }
 }

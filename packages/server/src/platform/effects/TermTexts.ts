@@ -5,15 +5,15 @@ import { Record } from "effect"
 import { cut } from "../text/Text.ts"
 import { neutralText } from "../text/NeutralText.ts"
 
-/** Cleans the texts of terms, as shown to the customer and as written by the act: neutralised, on one line. */
+/** Cleans the texts of terms, both for display and for the act that stores them: neutralised, on one line. */
 
-/** Longest note or reason, in code points. */
-const longestText = 500
+/** Maximum length of a note or reason, in code points. */
+const maxTextLength = 500
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 
 /** Cleans a person's text to at most `maxLength` code points; it may become empty. */
-export const termText = (text: string, maxLength = longestText): UserText =>
+export const termText = (text: string, maxLength = maxTextLength): UserText =>
   UserText.make(onOneLine(neutralText(onOneLine(text), maxLength)))
 
 /** Cleans a note; null if nothing is left. */

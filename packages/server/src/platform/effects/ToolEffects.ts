@@ -5,7 +5,7 @@ import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { inBatches, repeatedly } from "../database/Sweep.ts"
 import * as Transaction from "../database/Transaction.ts"
-import { type CallName, digest, nameOf, type Params } from "./CallName.ts"
+import { type CallIdentity, digest, identityOf, type Params } from "./CallName.ts"
 import { CurrentRun, EffectKey, type WritingRun, writingRun } from "./EffectKey.ts"
 
 /** Retention of results. */
@@ -26,9 +26,9 @@ export interface WritingCall<A, I> {
   readonly caller: UserId
   readonly toolName: string
   readonly params: Params
-  /** Identifies the thing it changes, if other calls change it too: after one of those, a repetition is a new call. */
+  /** Identifies the changed thing, if several calls can change it: a repetition after another change is a new call. */
   readonly changes?: (result: A) => string
-  /** The tool's changes accumulate, so other calls of the same tool do not make a repetition new. */
+  /** Set if the tool's changes accumulate: other calls of the same tool then do not make a repetition new. */
   readonly isAdditive?: true
   /** Schema of the stored result. */
   readonly result: Schema.Schema<A, I>
@@ -38,7 +38,7 @@ export interface WritingCall<A, I> {
 export interface ConfirmedAct {
   readonly caller: UserId
   readonly toolName: string
-  /** Id of the action, which is its effect key. */
+  /** Id of the action, which also serves as its effect key. */
   readonly action: ActionId
   /** Must be open. */
   readonly run: UsageLogId
@@ -51,22 +51,19 @@ export interface IdempotentResult<A> {
 }
 
 /** Logs a write, unless it was replayed. */
-export const logged =
+export const logUnlessReplayed =
   <A>(text: string, annotations: (result: A) => Readonly<Record<string, string>>) =>
   <E, R>(call: Effect.Effect<IdempotentResult<A>, E, R>): Effect.Effect<IdempotentResult<A>, E, R> =>
     Effect.tap(call, ({ replayed, result }) =>
       replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo(text), annotations(result))
     )
 
-const Kept = Schema.Struct({ result: Schema.Unknown, run_id: Schema.NullOr(UsageLogId) })
+const StoredEffect = Schema.Struct({ result: Schema.Unknown, run_id: Schema.NullOr(UsageLogId) })
 
-/** A claimed call, with the keys of the tool's other calls for the same message. */
-const Claimed = Schema.Struct({ others: Schema.Array(Schema.String) })
+/** A new claim, with the keys of the tool's other calls for the same message. */
+const Claim = Schema.Struct({ others: Schema.Array(Schema.String) })
 
-/**
- * Makes writing tool calls idempotent per message: equal arguments write once, in whatever order and however often the
- * tool is called.
- */
+/** Makes writing tool calls idempotent per message: equal calls write once, in any order. */
 export class ToolEffects extends Context.Tag("@storefront/server/platform/effects/ToolEffects")<
   ToolEffects,
   {
@@ -103,9 +100,9 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
       const sql = yield* SqlClient.SqlClient
       const transaction = Transaction.withRetry(sql)
 
-      const select = SqlSchema.findOne({
+      const findStored = SqlSchema.findOne({
         Request: Schema.Struct({ caller: UserId, toolName: Schema.String, key: Schema.String }),
-        Result: Kept,
+        Result: StoredEffect,
         execute: ({ caller, key, toolName }) => sql`
           SELECT result, run_id FROM tool_effects
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`
@@ -121,7 +118,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           args: Schema.String,
           runId: Schema.NullOr(UsageLogId)
         }),
-        Result: Claimed,
+        Result: Claim,
         execute: ({ args, caller, key, messageKey, runId, toolName }) => sql`
           WITH run AS (${
             runId === null
@@ -142,17 +139,17 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           UPDATE tool_effects SET result = ${result}::jsonb
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`)
 
-      const claimed = Effect.fnUntraced(function* <A, I, E>(
+      const runClaimed = Effect.fnUntraced(function* <A, I, E>(
         { caller, result: resultSchema, toolName }: WritingCall<A, I>,
-        { args, key, messageKey }: CallName,
+        { args, key, messageKey }: CallIdentity,
         run: WritingRun,
         write: Effect.Effect<A, E>
       ) {
         const runId = Option.getOrNull(run.id)
-        const claimed = yield* Transaction.orUnavailable(claim({ caller, toolName, messageKey, key, args, runId }))
+        const newClaim = yield* Transaction.orUnavailable(claim({ caller, toolName, messageKey, key, args, runId }))
         run.claimed.add(key)
-        if (Option.isSome(claimed)) {
-          if (claimed.value.others.some((other) => !run.claimed.has(other))) {
+        if (Option.isSome(newClaim)) {
+          if (newClaim.value.others.some((other) => !run.claimed.has(other))) {
             return yield* new EffectKeyReused()
           }
           const result = yield* write
@@ -160,32 +157,32 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           yield* storeResult(caller, toolName, key, encoded)
           return { result, replayed: false }
         }
-        const earlier = yield* Effect.flatMap(Transaction.orUnavailable(select({ caller, toolName, key })), (row) =>
+        const stored = yield* Effect.flatMap(Transaction.orUnavailable(findStored({ caller, toolName, key })), (row) =>
           Effect.orDieWith(row, () => new RunClosed())
         )
-        const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(earlier.result))
-        // A result committed by this run, but lost on the way to it, is no repetition.
-        const isOwn = runId !== null && earlier.run_id === runId && !run.given.has(key)
+        const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(stored.result))
+        // If this run's own result was committed but never reached it, the call is not a replay.
+        const isOwn = runId !== null && stored.run_id === runId && !run.delivered.has(key)
         return { result, replayed: !isOwn }
       })
 
-      const onceFor = Effect.fnUntraced(function* <A, I, E>(
+      const onceForMessage = Effect.fnUntraced(function* <A, I, E>(
         call: WritingCall<A, I>,
         message: string,
         write: Effect.Effect<A, E>
       ) {
         const run = Option.getOrElse(yield* CurrentRun, () => writingRun(Option.none()))
-        const name = nameOf(call, message, run)
-        const written = yield* Transaction.retryFaults(Transaction.forSeconds)(
-          transaction(claimed(call, name, run, write))
+        const identity = identityOf(call, message, run)
+        const outcome = yield* Transaction.retryFaults(Transaction.forSeconds)(
+          transaction(runClaimed(call, identity, run, write))
         )
-        run.given.add(name.key)
+        run.delivered.add(identity.key)
         if (call.changes !== undefined) {
-          const changed = call.changes(written.result)
-          run.made.set(name.made, { changed, times: name.times })
-          run.latest.set(changed, name.mark)
+          const changed = call.changes(outcome.result)
+          run.calls.set(identity.callKey, { changed, repetition: identity.repetition })
+          run.lastCallOn.set(changed, identity.mark)
         }
-        return written
+        return outcome
       })
 
       const once = Effect.fn("ToolEffects.once")(function* <A, I, E>(
@@ -193,8 +190,8 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
         write: Effect.Effect<A, E>
       ) {
         const message = yield* EffectKey
-        const unprotected = transaction(Effect.map(write, (result) => ({ result, replayed: false })))
-        return yield* Transaction.orUnavailable(message === "absent" ? unprotected : onceFor(call, message, write))
+        const unclaimed = transaction(Effect.map(write, (result) => ({ result, replayed: false })))
+        return yield* Transaction.orUnavailable(message === "absent" ? unclaimed : onceForMessage(call, message, write))
       })
 
       const confirmed = Effect.fnUntraced(
@@ -213,7 +210,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
       )
 
       const runOf = ({ action, caller, toolName }: Omit<ConfirmedAct, "run">) =>
-        select({ caller, toolName, key: action }).pipe(
+        findStored({ caller, toolName, key: action }).pipe(
           Effect.map(Option.flatMapNullable((row) => row.run_id)),
           Transaction.orUnavailable
         )

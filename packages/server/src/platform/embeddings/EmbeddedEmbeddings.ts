@@ -3,12 +3,14 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { Effect, Layer } from "effect"
 import { sensesOf } from "./Thesaurus.ts"
 
-/** Stored with every vector. Must change with the algorithm, so that old vectors become stale. */
+/** Deterministic embeddings from character n-grams and a thesaurus, without a provider. */
+
+/** Stored with every vector. Must change with the algorithm and the thesaurus, so that old vectors become stale. */
 export const modelName = "embedded-ngrams-1"
 
 /**
- * Weights of a word's features in the squared norm: the word itself (in the thesaurus or not), each of its senses, and
- * all its trigrams together, which tolerate typing errors.
+ * Weights of a word's features in the squared norm: the word itself (`knownWord` if in the thesaurus), each of its
+ * senses, and all its trigrams together, which tolerate typing errors.
  */
 const weights = { knownWord: 1, word: 0.5, sense: 2, trigrams: 0.3 }
 
@@ -25,7 +27,7 @@ const hash = (text: string): number => {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** Stems plurals, -ing and -ed: enough for customers' queries. */
+/** Strips plurals, -ing and -ed: enough for customers' queries. */
 const stem = (word: string): string =>
   word.length > 4 ? word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/s$/, "")
 
@@ -73,7 +75,7 @@ export const embed = (text: string, dimensions: number): Array<number> => {
   return length === 0 ? vector : vector.map((value) => value / length)
 }
 
-/** Embeddings without provider, download or network. */
+/** Provides embeddings without provider, download or network. */
 export const layer = (dimensions: number): Layer.Layer<EmbeddingModel.EmbeddingModel> =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,

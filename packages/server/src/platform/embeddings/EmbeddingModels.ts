@@ -16,14 +16,14 @@ import * as Json from "../provider/Json.ts"
 /** Texts per request to a provider. */
 const maxBatchSize = 100
 
-/** Response limit in bytes: a full batch of vectors of 4,096 numbers, pretty-printed. */
+/** Largest response in bytes: enough for a full batch of vectors of 4,096 numbers, pretty-printed. */
 const maxAnswerBytes = 16_777_216
 
 /** Time limit of one request to a provider. */
-const patience = Duration.seconds(20)
+const requestTimeout = Duration.seconds(20)
 
 /** Wraps a failure in an error whose message is safe to show. */
-const harmless = (failure: ProviderFailed) =>
+const toAiError = (failure: ProviderFailed) =>
   new AiError.UnknownError({
     module: "EmbeddingModels",
     method: "embed",
@@ -40,8 +40,8 @@ export const explain = (error: AiError.AiError): { readonly says: string; readon
       }
     : { says: reasonOf(error), mend: adviceFor({ end: endOf(error) }, embeddingSettingNames) }
 
-/** Failures that a text may cause at a healthy provider. */
-const aboutTexts: ReadonlySet<EndName> = new Set([
+/** Outcomes that a text may cause at a healthy provider. */
+const textRelatedEnds: ReadonlySet<EndName> = new Set([
   "not_accepted",
   "context_too_long",
   "request_too_large",
@@ -53,16 +53,16 @@ const aboutTexts: ReadonlySet<EndName> = new Set([
   "too_large"
 ])
 
-/** Returns whether a text may have caused the failure, which a request with other texts would reveal. */
+/** Returns whether one of the texts may have caused the failure, so that other texts may succeed. */
 export const mayBeAboutTexts = (error: AiError.AiError): boolean =>
-  error._tag === "MalformedOutput" || aboutTexts.has(endOf(error))
+  error._tag === "MalformedOutput" || textRelatedEnds.has(endOf(error))
 
 /** Decodes a vector and checks its length: a provider may ignore the requested one. */
 const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number>, AiError.AiError> => {
   const given = Json.list(Json.field(item, "embedding"))
   const vector = given.filter(Predicate.isNumber)
   if (given.length > 0 && (vector.length < given.length || vector.every((number) => number === 0))) {
-    return Either.left(harmless(new ProviderFailed({ end: "no_vector" })))
+    return Either.left(toAiError(new ProviderFailed({ end: "no_vector" })))
   }
   return vector.length === dimensions
     ? Either.right(vector)
@@ -90,16 +90,16 @@ const vectorsOf = (
   const inOrder = Array.makeBy(texts, (place) => items.get(place)).filter(Predicate.isNotUndefined)
   return inOrder.length === texts
     ? Either.all(inOrder.map((item) => vectorOf(item, dimensions)))
-    : Either.left(harmless(new ProviderFailed({ end: "unreadable" })))
+    : Either.left(toAiError(new ProviderFailed({ end: "unreadable" })))
 }
 
-/** Describes the effect of failing embeddings on customers, the cause and the remedy. */
+/** Describes the effect of failing embeddings on customers, with cause and remedy. */
 const degradation = ({ mend, says }: ReturnType<typeof explain>) =>
   `Products are searched by text only. ${says}. ${mend}`
 
 /**
  * Embeds texts at a provider. Unlike the library's own models, which batch concurrent requests, it stops as soon as it
- * is interrupted, so that neither a search nor a start waits longer than it wants to.
+ * is interrupted, so that the time limits of a search and of the start-up hold.
  */
 const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
@@ -107,47 +107,47 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
     Effect.gen(function* () {
       const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
       const access = { address: Endpoint.of({ ...config, provider: "openai" }), apiKey: config.apiKey }
-      const { embeddings: board } = yield* Standing.Providers
-      const noting = Standing.noting<AiError.AiError>(board, {
-        told: (error) =>
+      const { embeddings: tracker } = yield* Standing.Providers
+      const tracked = Standing.noting<AiError.AiError>(tracker, {
+        reasonFor: (error) =>
           error._tag !== "MalformedOutput" && ends[endOf(error)].isRequestSpecific ? null : degradation(explain(error)),
-        // Less than the three seconds after which a search gives up.
-        hangsAfter: "2 seconds",
-        hangs: degradation({
+        // Less than the three seconds after which a search proceeds without embeddings.
+        timeout: "2 seconds",
+        timeoutReason: degradation({
           says: "The embedding model does not answer in time",
           mend: adviceFor({ end: "unreachable" }, embeddingSettingNames)
         })
       })
       // Some servers reject `dimensions` for models of a fixed length.
-      const takesLength = yield* Ref.make(true)
+      const acceptsDimensions = yield* Ref.make(true)
       const send = (input: ReadonlyArray<string>, length: { readonly dimensions?: number }) =>
         exchange(Endpoint.post(access, "/embeddings", JSON.stringify({ input, model: config.model, ...length })), {
           maxBytes: maxAnswerBytes
         })
-      const sendKnowingly = (input: ReadonlyArray<string>) =>
-        Effect.if(Ref.get(takesLength), {
+      const sendSupported = (input: ReadonlyArray<string>) =>
+        Effect.if(Ref.get(acceptsDimensions), {
           onTrue: () =>
             Effect.catchIf(
               send(input, { dimensions }),
               ({ end }) => end === "not_accepted",
-              () => Effect.zipLeft(send(input, {}), Ref.set(takesLength, false))
+              () => Effect.zipLeft(send(input, {}), Ref.set(acceptsDimensions, false))
             ),
           onFalse: () => send(input, {})
         })
       const ask = (input: ReadonlyArray<string>) =>
-        sendKnowingly(input).pipe(
-          Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
-          // Recorded before the retry, so that a hanging provider is known after its first time-out.
+        sendSupported(input).pipe(
+          Effect.timeoutFail({ duration: requestTimeout, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
+          // Recorded before the retry, so that a hanging provider is reported after its first timeout.
           Effect.tapError((failure) =>
             ends[failure.end].isRequestSpecific
               ? Effect.void
-              : board.set("degraded", degradation(explain(harmless(failure))))
+              : tracker.set("degraded", degradation(explain(toAiError(failure))))
           ),
           RetryBudget.retrying,
-          Effect.mapError(harmless),
+          Effect.mapError(toAiError),
           Effect.flatMap((answer) => vectorsOf(answer, input.length, dimensions)),
           Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),
-          noting,
+          tracked,
           Effect.withSpan(`embeddings ${config.model}`, {
             kind: "client",
             captureStackTrace: false,

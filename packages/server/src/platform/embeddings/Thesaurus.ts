@@ -1,7 +1,8 @@
 /**
  * Synonym groups of everyday shopping words, one group per line. The embedded embeddings give the words of a group a
  * common feature, so that "cosy for cold evenings" finds products described as warm. A word may be in several groups;
- * singular and base form suffice.
+ * singular and base form suffice. Stored vectors depend on the groups and their order: change
+ * `EmbeddedEmbeddings.modelName` with them.
  */
 const groups = [
   "warm warmth winter cosy cozy snug insulated insulation thermal fleece down wool woolen lambswool merino snow freezing chilly frost ski skiing hand-warmer",

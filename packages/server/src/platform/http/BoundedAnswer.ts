@@ -4,11 +4,13 @@ import { Data, Effect, Option, Record, Stream } from "effect"
 import { type Duplex } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 
+/** Reads responses of other servers up to a size limit, decompressed. */
+
 /** The response exceeds the size limit. */
 export class ResponseTooLarge extends Data.TaggedError("AnswerTooLarge") {}
 
-/** Passes bytes through and fails beyond `maxBytes` without waiting for the rest. */
-export const within = <E>(
+/** Passes bytes through, and fails beyond `maxBytes` without waiting for the rest. */
+export const limitBytes = <E>(
   bytes: Stream.Stream<Uint8Array, E>,
   maxBytes: number
 ): Stream.Stream<Uint8Array, ResponseTooLarge | E> =>
@@ -26,42 +28,39 @@ const decompressors: Readonly<Record<string, () => Duplex>> = {
 
 const encodingOf = ({ headers }: HttpClientResponse.HttpClientResponse) => headers["content-encoding"]
 
-/**
- * Streams the decompressed bytes of a response. We never ask for compression, but some servers and proxies compress
- * anyway.
- */
+/** Streams the decompressed bytes of a response; some servers and proxies compress without being asked. */
 export const decompressed = (
-  answer: HttpClientResponse.HttpClientResponse
+  response: HttpClientResponse.HttpClientResponse
 ): Stream.Stream<Uint8Array, HttpClientError.ResponseError> =>
-  Option.match(Record.get(decompressors, (encodingOf(answer) ?? "").trim().toLowerCase()), {
-    onNone: () => answer.stream,
-    onSome: (unpacking) =>
+  Option.match(Record.get(decompressors, (encodingOf(response) ?? "").trim().toLowerCase()), {
+    onNone: () => response.stream,
+    onSome: (makeDecompressor) =>
       NodeStream.pipeThroughDuplex(
-        answer.stream,
-        unpacking,
-        (cause) =>
-          new HttpClientError.ResponseError({ request: answer.request, response: answer, reason: "Decode", cause })
+        response.stream,
+        makeDecompressor,
+        (cause) => new HttpClientError.ResponseError({ request: response.request, response, reason: "Decode", cause })
       )
   })
 
 /** Streams the decompressed bytes of a response; fails beyond `maxBytes`. */
 export const stream = (
-  answer: HttpClientResponse.HttpClientResponse,
+  response: HttpClientResponse.HttpClientResponse,
   maxBytes: number
-): Stream.Stream<Uint8Array, ResponseTooLarge | HttpClientError.ResponseError> => within(decompressed(answer), maxBytes)
+): Stream.Stream<Uint8Array, ResponseTooLarge | HttpClientError.ResponseError> =>
+  limitBytes(decompressed(response), maxBytes)
 
 /**
- * Reads a response as text; fails beyond `maxBytes`. The client enforces a declared length, so bytes are counted only
- * if there is none or the response is compressed.
+ * Reads a response as text; fails beyond `maxBytes`. The HTTP client enforces `content-length`, so bytes are counted
+ * only without it or if the response is compressed.
  */
 export const text = (
-  answer: HttpClientResponse.HttpClientResponse,
+  response: HttpClientResponse.HttpClientResponse,
   maxBytes: number
 ): Effect.Effect<string, ResponseTooLarge | HttpClientError.ResponseError> => {
-  const declared = answer.headers["content-length"]
-  return declared === undefined || encodingOf(answer) !== undefined
-    ? Stream.mkString(Stream.decodeText(stream(answer, maxBytes)))
+  const declared = response.headers["content-length"]
+  return declared === undefined || encodingOf(response) !== undefined
+    ? Stream.mkString(Stream.decodeText(stream(response, maxBytes)))
     : Number(declared) > maxBytes
       ? new ResponseTooLarge()
-      : answer.text
+      : response.text
 }

@@ -7,7 +7,7 @@ import { type IncomingMessage } from "node:http"
 /** Largest accepted body: 1 MiB. */
 const limit = 1_048_576
 
-/** Reads up to the limit. Discards the rest, so that the client gets to read the refusal. */
+/** Reads up to the limit. Discards the rest, so that the client can finish sending and read the refusal. */
 const receive = (source: IncomingMessage) =>
   Effect.async<Buffer, BodyTooLarge>((resume) => {
     const chunks: Array<Buffer> = []
@@ -19,7 +19,7 @@ const receive = (source: IncomingMessage) =>
         resume(Effect.zipRight(discard, new BodyTooLarge()))
       }
     }
-    // A broken connection leaves a truncated body, which is not JSON, and no client to answer.
+    // A broken connection leaves a truncated body, which is harmless: nobody receives the response.
     const onEnd = () =>
       resume(
         Effect.zipRight(
@@ -69,7 +69,7 @@ const withBody = (request: HttpServerRequest.HttpServerRequest, body: Buffer) =>
 export const middleware = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     Effect.flatMap(read(request), (body) =>
-      // A GET has no body.
+      // A GET has no body to provide.
       request.method === "GET"
         ? app
         : Effect.provideService(app, HttpServerRequest.HttpServerRequest, withBody(request, body))

@@ -9,7 +9,7 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
   {
     /**
      * Returns the socket's peer or, if that is a trusted proxy, the last entry of `X-Forwarded-For` that is not one;
-     * earlier entries are unverified. Rate limits count by its `NetworkAddress.subscriber`.
+     * earlier entries are unverified. Rate limits use `NetworkAddress.subscriber` of it.
      */
     readonly of: (request: HttpServerRequest.HttpServerRequest) => string
   }

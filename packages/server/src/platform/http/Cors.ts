@@ -1,14 +1,14 @@
 import { Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 
-/** Origins, such as `https://shop.example.com`, whose scripts may use the server, without credentials (cookies). */
+/** Origins, such as `https://shop.example.com`, whose scripts may call the server, but without cookies. */
 export type Origins = ReadonlySet<string>
 
-const exposed = {
+const exposedHeaders = {
   "access-control-expose-headers": "etag, retry-after, www-authenticate, x-conversation-id, x-trace-id"
 }
 
-const preflight = {
+const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, DELETE",
   "access-control-allow-headers":
     "authorization, content-type, if-none-match, mcp-method, mcp-name, mcp-protocol-version, traceparent, tracestate",
@@ -16,7 +16,7 @@ const preflight = {
 }
 
 /** Returns the request's origin if it is allowed. */
-const allowed = (origins: Origins, headers: Headers.Headers) =>
+const allowedOrigin = (origins: Origins, headers: Headers.Headers) =>
   Option.filter(Headers.get(headers, "origin"), (origin) => origins.has(origin))
 
 /** Lets scripts of these origins read the response; without origins, changes nothing. */
@@ -29,9 +29,9 @@ export const middleware =
           Effect.map(app, (response) =>
             HttpServerResponse.setHeaders(response, {
               vary: "Origin",
-              ...Option.match(allowed(origins, headers), {
+              ...Option.match(allowedOrigin(origins, headers), {
                 onNone: () => ({}),
-                onSome: (origin) => ({ "access-control-allow-origin": origin, ...exposed })
+                onSome: (origin) => ({ "access-control-allow-origin": origin, ...exposedHeaders })
               })
             })
           )
@@ -40,8 +40,8 @@ export const middleware =
 /** Returns whether the request is a CORS preflight from one of these origins. */
 export const isPreflight = (origins: Origins, { headers, method }: HttpServerRequest.HttpServerRequest) =>
   method === "OPTIONS" &&
-  Option.isSome(allowed(origins, headers)) &&
+  Option.isSome(allowedOrigin(origins, headers)) &&
   Option.isSome(Headers.get(headers, "access-control-request-method"))
 
-/** Preflight response. It is the same for every path, so it does not reveal which endpoints exist. */
-export const permission = HttpServerResponse.empty({ status: 204, headers: preflight })
+/** Preflight response, the same for every path so that it does not reveal which endpoints exist. */
+export const preflightResponse = HttpServerResponse.empty({ status: 204, headers: preflightHeaders })

@@ -2,16 +2,16 @@ import { HttpApiError, HttpApiSchema, type HttpApp, HttpServerError, HttpServerR
 import { SqlError } from "@effect/sql"
 import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Cause, Effect, Option, Schema } from "effect"
-import { errorsOf, isFaultOf } from "../database/Transaction.ts"
+import { errorsOf, isDatabaseFault } from "../database/Transaction.ts"
 
-/** A failure as the caller sees it, in one sentence. */
+/** Public description of a failure. */
 export interface Refusal {
   readonly status: number
   readonly detail: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Format of error responses. */
+/** Format of error responses; servers of other protocols have their own. */
 export interface ErrorFormat {
   readonly contentType: string
   /** Builds `{"detail"}`, or that plus other fields. */
@@ -36,7 +36,7 @@ export const respond = (refusal: Refusal, format: ErrorFormat = plain): HttpServ
 const internal: Refusal = { status: 500, detail: "Internal server error" }
 const unavailable: Refusal = { status: 503, detail: "Service temporarily unavailable" }
 
-/** Returns whether a message is the schema library's, which quotes the value; our contract's messages do not. */
+/** Returns whether a message is the schema library's own, which quotes the value; our contract's messages do not. */
 const isLibraryText = (message: string) => /^Expected |^is unexpected|\bactual\b/.test(message)
 
 /** Reports the first violated field as `"<field>: <rule>"`. */
@@ -47,7 +47,7 @@ const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
   return { status: 422, detail: `${field}: ${rule}` }
 }
 
-/** Returns whether a response of ours violates the contract; the library reports it like an invalid request. */
+/** Returns whether our response violates the contract; only this text distinguishes it from an invalid request. */
 const isAboutResponse = ({ message }: HttpApiError.HttpApiDecodeError) => message.startsWith("(<declaration schema>")
 
 /** Returns the status that a `Schema.TaggedError` class is annotated with. */
@@ -61,12 +61,12 @@ const platformRefusals: Readonly<Record<string, Refusal>> = {
   RequestError: { status: 400, detail: "Request body is not valid JSON" }
 }
 
-const describe = (error: unknown): Option.Option<Refusal> => {
+const refusalFor = (error: unknown): Option.Option<Refusal> => {
   if (error instanceof HttpApiError.HttpApiDecodeError) {
     return isAboutResponse(error) ? Option.none() : Option.some(violation(error))
   }
   if (error instanceof SqlError.SqlError) {
-    return isFaultOf(error) ? Option.some(unavailable) : Option.none()
+    return isDatabaseFault(error) ? Option.some(unavailable) : Option.none()
   }
   if (HttpServerError.isServerError(error)) {
     return Option.fromNullable(platformRefusals[error._tag])
@@ -83,23 +83,23 @@ const describe = (error: unknown): Option.Option<Refusal> => {
     : Option.none()
 }
 
-/** Responds to the first error of a cause that is meant for the caller; an error that is a response is used as is. */
-const answer = (cause: Cause.Cause<unknown>, format: ErrorFormat) =>
+/** Finds the response for the first public error of a cause; an error that is itself a response is used as it is. */
+const responseFor = (cause: Cause.Cause<unknown>, format: ErrorFormat) =>
   Array.findFirst(errorsOf(cause), (error) =>
     HttpServerResponse.isServerResponse(error)
       ? Option.some(error)
-      : Option.map(describe(error), (refusal) => respond(refusal, format))
+      : Option.map(refusalFor(error), (refusal) => respond(refusal, format))
   )
 
 /**
- * Turns failures, defects and requests that violate the contract into error responses. Our own faults are logged with
- * their cause, of which the response reveals nothing.
+ * Turns failures, defects and requests that violate the contract into error responses. Logs our own faults with their
+ * cause, of which the response reveals nothing.
  */
 export const middleware =
   (format: ErrorFormat = plain) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<never, R> =>
     Effect.catchAllCause(app, (cause) => {
-      const response = answer(cause, format)
+      const response = responseFor(cause, format)
       if (Option.isNone(response)) {
         return Cause.isInterruptedOnly(cause)
           ? Effect.succeed(respond(unavailable, format))

@@ -39,8 +39,11 @@ const ready = (checks: ReadonlyArray<Check>, database: Option.Option<string>) =>
     })
   )
 
-/** A hard dependency is missing. The reason, with its remedy, is public. */
-export class Lacking extends Data.TaggedError("Lacking")<{ readonly name: string; readonly reason: string | null }> {}
+/** A hard dependency is missing. The reason, with a remedy, is public. */
+export class DependencyMissing extends Data.TaggedError("Lacking")<{
+  readonly name: string
+  readonly reason: string | null
+}> {}
 
 /** Body of `/readyz` for a service that is not ready: its missing hard dependencies, with reasons where known. */
 export const Unavailable = Schema.Struct({
@@ -49,11 +52,11 @@ export const Unavailable = Schema.Struct({
   reasons: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.String }))
 })
 
-/** Lists the missing dependencies, with their reasons where known. */
+/** Describes the missing dependencies, with their reasons where known. */
 export const lacks = ({ failed, reasons = {} }: Pick<typeof Unavailable.Type, "failed" | "reasons">) =>
   failed.map((name) => (reasons[name] === undefined ? name : `${name}: ${reasons[name]}`))
 
-const unavailable = (lacking: ReadonlyArray<Lacking>) => {
+const unavailable = (lacking: ReadonlyArray<DependencyMissing>) => {
   const reasons = lacking.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason] as const]))
   return HttpServerResponse.unsafeJson(
     Unavailable.make({
@@ -65,27 +68,28 @@ const unavailable = (lacking: ReadonlyArray<Lacking>) => {
   )
 }
 
-/** Fails if the database does not answer or lacks migrations; one query checks both. */
+/** Checks that the database answers and is fully migrated, by one query. */
 export const databaseChecks = {
   database: Migrations.pending.pipe(
     Effect.mapError(
-      ({ cause }) => new Lacking({ name: "database", reason: ConnectionFailure.adviceOf(cause) ?? null })
+      ({ cause }) => new DependencyMissing({ name: "database", reason: ConnectionFailure.adviceOf(cause) ?? null })
     ),
     Effect.filterOrFail(
       (pending) => pending.length === 0,
-      (pending) => new Lacking({ name: "migrations", reason: `${pending.length} are due. Run: storefront migrate` })
+      (pending) =>
+        new DependencyMissing({ name: "migrations", reason: `${pending.length} are due. Run: storefront migrate` })
     )
   )
 }
 
-const standingsOf = (standings: Standing.Standings) =>
+const healthChecks = (dependencies: Standing.Standings) =>
   Effect.forEach(
-    Object.entries(standings),
-    ([name, standing]) => Effect.map(standing, (standing) => Check.make({ name, ...standing })),
+    Object.entries(dependencies),
+    ([name, health]) => Effect.map(health, (health) => Check.make({ name, ...health })),
     { concurrency: "unbounded" }
   )
 
-const patience = "2 seconds"
+const checkTimeout = "2 seconds"
 
 /** Runs the checks and returns the failed ones. */
 const failures = <R>(checks: Checks<R>) =>
@@ -96,15 +100,16 @@ const failures = <R>(checks: Checks<R>) =>
         check.pipe(
           Effect.disconnect,
           Effect.timeoutFail({
-            duration: patience,
-            onTimeout: () => new Lacking({ name, reason: `No answer within ${patience}. Look into the log` })
+            duration: checkTimeout,
+            onTimeout: () =>
+              new DependencyMissing({ name, reason: `No answer within ${checkTimeout}. Look into the log` })
           }),
-          Effect.as(Option.none<Lacking>()),
+          Effect.as(Option.none<DependencyMissing>()),
           Effect.catchAllCause((cause) =>
             Effect.succeedSome(
               Option.getOrElse(
-                Option.filter(Cause.failureOption(cause), (error) => error instanceof Lacking),
-                () => new Lacking({ name, reason: null })
+                Option.filter(Cause.failureOption(cause), (error) => error instanceof DependencyMissing),
+                () => new DependencyMissing({ name, reason: null })
               )
             )
           )
@@ -120,7 +125,7 @@ const failures = <R>(checks: Checks<R>) =>
  */
 export const router = <R>(
   checks: Checks<R>,
-  standings: Standing.Standings = {},
+  dependencies: Standing.Standings = {},
   identity: Effect.Effect<Option.Option<string>, never, R> = Effect.succeedNone
 ) =>
   HttpRouter.empty.pipe(
@@ -129,7 +134,7 @@ export const router = <R>(
       "/readyz",
       Effect.flatMap(failures(checks), (lacking) =>
         lacking.length === 0
-          ? Effect.flatMap(Effect.all([standingsOf(standings), identity]), ([checks, database]) =>
+          ? Effect.flatMap(Effect.all([healthChecks(dependencies), identity]), ([checks, database]) =>
               ready(checks, database)
             )
           : Effect.succeed(unavailable(lacking))

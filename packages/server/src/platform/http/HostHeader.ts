@@ -11,8 +11,8 @@ const hostsOf = ({ rawHeaders }: IncomingMessage) =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host")
 
 /**
- * Fails if an HTTP/1.1 request has no `Host`, several, or a malformed one (RFC 9112, 3.2), which proxies in front of us
- * might interpret differently. Passes requests that did not arrive over a connection.
+ * Fails if an HTTP/1.1 request has no `Host`, several, or a malformed one (RFC 9112, 3.2), which a proxy might read
+ * differently. Passes requests that do not come from Node's server.
  */
 const check = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ source }) => {
   if (!(source instanceof IncomingMessage)) {

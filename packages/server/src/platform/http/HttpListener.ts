@@ -29,8 +29,8 @@ const reasons: Readonly<Record<string, (address: Address) => string>> = {
   EACCES: ({ port, portVariable }) =>
     `this user may not open port ${port}. Choose a port above 1023, for example ${portVariable}=18080`,
   EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. ${example}`,
-  EAFNOSUPPORT: ({ host }) => `this machine has no addresses of the kind of ${host}. ${example}`,
-  EINVAL: ({ host }) => `${host} is an address that needs the name of a network. ${example}`,
+  EAFNOSUPPORT: ({ host }) => `this machine does not support the address family of ${host}. ${example}`,
+  EINVAL: ({ host }) => `${host} is an address that needs a network interface. ${example}`,
   ENOTFOUND: ({ host }) => `the name ${host} is unknown. ${example}`,
   EAI_AGAIN: ({ host }) => `the name ${host} cannot be resolved now. ${example}`,
   EMFILE: () => "too many files are open. Raise the limit: ulimit -n 1024"
@@ -43,7 +43,7 @@ const unavailable = (service: string, address: Address) => (error: HttpServerErr
   return new AddressUnavailable({ message: `${service} did not start: ${reason}`, cause: error.cause })
 }
 
-/** Returns the response for errors that Node's parser raises before there is a request. */
+/** Returns status and detail for errors that Node's parser raises before there is a request. */
 const protocolRefusal = (error: Error): readonly [status: number, detail: string] => {
   switch (errorCode(error)) {
     case "HPE_HEADER_OVERFLOW":
@@ -61,11 +61,11 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
-/** Returns whether a response is under way, or was completed before the whole request arrived: no other may follow. */
+/** Returns whether a response has begun, or was completed before the whole request arrived: no other may follow. */
 const isAnswered = ({ request, response }: Exchange) =>
   response.headersSent && !(request.complete && response.writableFinished)
 
-const refuse = (error: Error, socket: Duplex, latest: Exchange | undefined) => {
+const refuseProtocolError = (error: Error, socket: Duplex, latest: Exchange | undefined) => {
   if (!socket.writable || errorCode(error) === "ECONNRESET" || (latest !== undefined && isAnswered(latest))) {
     socket.destroy()
     return
@@ -87,13 +87,13 @@ const refuse = (error: Error, socket: Duplex, latest: Exchange | undefined) => {
 }
 
 /** Responds 503 while the port is open but the program is not ready yet. */
-const refuseForNow = (response: ServerResponse) =>
+const respondUnavailable = (response: ServerResponse) =>
   response
     .writeHead(503, { "content-type": "application/json", "retry-after": "1" })
     .end(JSON.stringify({ detail: "Service temporarily unavailable" }))
 
 /** Creates the server. Its timeouts keep a slow or silent client from holding a connection for minutes. */
-const open = () => {
+const createHttpServer = () => {
   const server = createServer({
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,
@@ -106,16 +106,16 @@ const open = () => {
   const exchanges = new WeakMap<Duplex, Exchange>()
   server.on("request", (request, response) => {
     exchanges.set(request.socket, { request, response })
-    // Until the program is served there is no other listener, and Node would leave the client waiting.
+    // Until the program is served there is no other listener, and Node would let the client wait for ever.
     if (server.listenerCount("request") === 1) {
-      refuseForNow(response)
+      respondUnavailable(response)
     }
   })
   // A request with an unknown `Expect` is served like any other; Node would answer 417 with an empty body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  server.on("clientError", (error, socket) => refuse(error, socket, exchanges.get(socket)))
+  server.on("clientError", (error, socket) => refuseProtocolError(error, socket, exchanges.get(socket)))
   // Node would cut the connection without a response.
-  server.on("connect", (_, socket) => refuse(new Error("CONNECT is not offered"), socket, undefined))
+  server.on("connect", (_, socket) => refuseProtocolError(new Error("CONNECT is not offered"), socket, undefined))
   return server
 }
 
@@ -130,23 +130,20 @@ const drain = (server: Server, grace: Duration.DurationInput) =>
         Schedule.spaced("20 millis")
       )
     ),
-    // Only this part is interruptible: in an interrupted program, all of it would be interrupted at once.
+    // Only the wait is interruptible (for the timeout): closing the connections must not be skipped.
     Effect.interruptible,
     Effect.timeout(grace),
     Effect.ignore,
     Effect.zipRight(Effect.sync(() => server.closeAllConnections()))
   )
 
-/**
- * Provides an `HttpServer` at an address. The served program is drained before any of its dependencies is released, so
- * that requests in flight can finish.
- */
+/** Provides an `HttpServer`. Requests in flight get `grace` to finish before the program's layers are released. */
 export const layerAt = (service: string, address: Address, grace: Duration.DurationInput = "30 seconds") =>
   Layer.merge(
     Layer.scoped(
       HttpServer.HttpServer,
       Effect.gen(function* () {
-        const node = open()
+        const node = createHttpServer()
         const server = yield* Effect.mapError(
           NodeHttpServer.make(() => node, { host: address.host, port: address.port }),
           unavailable(service, address)

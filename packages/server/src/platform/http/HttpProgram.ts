@@ -20,10 +20,10 @@ import * as HostHeader from "./HostHeader.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** Settings in which the servers of the suite differ. */
+/** Settings of one server. */
 export interface Options {
   /** Decides whether a request's trace is continued; never, by default. */
-  readonly continues?: ServerSpan.Continues
+  readonly continues?: ServerSpan.ContinuesTrace
   /** Time limit by route pattern, such as `/api/orders/:order_id`; none: unlimited. */
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
   /** Format of error responses; `{"detail"}` by default. */
@@ -34,7 +34,7 @@ export interface Options {
   readonly origins?: Cors.Origins
 }
 
-/** Responds when the time is up, even if the work is uninterruptible and goes on in the background. */
+/** Responds when the time is up, even if the work is uninterruptible and continues in the background. */
 const withinBudget =
   (budget: Option.Option<Duration.DurationInput>) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E | TimedOut, R> =>
@@ -76,7 +76,7 @@ const withDefaultHeaders = (response: HttpServerResponse.HttpServerResponse) =>
   })
 
 /** Responds 405 to methods that `router` lacks on its paths. */
-const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorResponses.ErrorFormat) =>
+const methodNotAllowedRoutes = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorResponses.ErrorFormat) =>
   HttpRouter.fromIterable(
     Object.values(Array.groupBy(router.routes, Struct.get("path"))).map(([route, ...more]) =>
       HttpRouter.makeRoute(
@@ -100,16 +100,16 @@ const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorR
  * Escapes a path with invalid percent-encoding, so that it is routed literally; likewise semicolons and number signs,
  * at which the router would cut the path off.
  */
-const decodable = (url: string) => {
+const escapeInvalidPath = (url: string) => {
   const [path = "", ...query] = url.split("?")
   const isDecodable = Option.isSome(Option.liftThrowable(decodeURIComponent)(path))
-  const literal = (isDecodable ? path : path.replaceAll("%", "%25")).replaceAll(/[;#]/g, encodeURIComponent)
-  return literal === path ? url : [literal, ...query].join("?")
+  const escaped = (isDecodable ? path : path.replaceAll("%", "%25")).replaceAll(/[;#]/g, encodeURIComponent)
+  return escaped === path ? url : [escaped, ...query].join("?")
 }
 
 const withDecodablePath = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const url = decodable(request.url)
+    const url = escapeInvalidPath(request.url)
     return url === request.url
       ? app
       : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request.modify({ url }))
@@ -141,7 +141,7 @@ const wrapEach = <E, R, E1, R1>(
   )
 
 /** Compares paths exactly, case and slashes included. An id may be as long as a URL. */
-const matching = {
+const routerConfig = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   ignoreTrailingSlash: false,
@@ -155,8 +155,9 @@ const matching = {
 export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) {
   const addresses = yield* ClientAddress
   const origins: Cors.Origins = options.origins ?? new Set()
-  const continues: ServerSpan.Continues = options.continues ?? (() => Effect.succeed(false))
-  const edge =
+  const continues: ServerSpan.ContinuesTrace = options.continues ?? (() => Effect.succeed(false))
+  // Each middleware wraps the ones above it: default headers, CORS, log and span must also cover error responses.
+  const withEdgeMiddleware =
     (route: string) =>
     <E1, R1>(app: HttpApp.Default<E1, R1>) =>
       app.pipe(
@@ -166,7 +167,8 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
         RequestLog.middleware(addresses, route),
         ServerSpan.middleware(continues, route)
       )
-  // Composed once here rather than for every request.
+  // Composed once rather than per request. From the inside out: `Host` is checked before the body is read, the time
+  // limit includes reading it, and the errors of all of them become responses in `withEdgeMiddleware`.
   const routes = wrapEach(router, (path, handler) =>
     handler.pipe(
       Effect.flatMap(HttpServerRespondable.toResponse),
@@ -175,23 +177,23 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
       BoundedBody.middleware,
       withinBudget(options.budget(path)),
       HostHeader.middleware,
-      edge(path)
+      withEdgeMiddleware(path)
     )
   )
   return yield* Effect.all([
     HttpRouter.toHttpApp(routes),
-    HttpRouter.toHttpApp(otherMethods(router, options.errors))
+    HttpRouter.toHttpApp(methodNotAllowedRoutes(router, options.errors))
   ]).pipe(
-    HttpRouter.withRouterConfig(matching),
+    HttpRouter.withRouterConfig(routerConfig),
     Effect.map(([known, others]) => {
-      const unknown = edge("")(HostHeader.middleware(withoutEmptyId(others)))
-      const answer = Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => unknown)
-      const permission = edge("")(Effect.succeed(Cors.permission))
+      const unknownRoute = withEdgeMiddleware("")(HostHeader.middleware(withoutEmptyId(others)))
+      const routed = Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => unknownRoute)
+      const preflight = withEdgeMiddleware("")(Effect.succeed(Cors.preflightResponse))
       return withDecodablePath(
         origins.size === 0
-          ? answer
+          ? routed
           : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-              Cors.isPreflight(origins, request) ? permission : answer
+              Cors.isPreflight(origins, request) ? preflight : routed
             )
       )
     })
@@ -199,12 +201,12 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
 })
 
 /**
- * Yields one turn of the event loop, in which the server notices clients that have already disconnected. Their requests
- * are interrupted before any work is done, so searches abandoned while typing cost little.
+ * Yields to the event loop once, so that the server notices clients that have already disconnected and interrupts their
+ * requests before any work is done. Searches abandoned while typing then cost little.
  */
-const nextTurn = Effect.async<void>((resume) => {
-  const turn = setImmediate(() => resume(Effect.void))
-  return Effect.sync(() => clearImmediate(turn))
+const yieldToEventLoop = Effect.async<void>((resume) => {
+  const immediate = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(immediate))
 })
 
 /**
@@ -212,7 +214,9 @@ const nextTurn = Effect.async<void>((resume) => {
  * handlers' outgoing requests redact secrets and personal data.
  */
 export const serve = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) =>
-  Layer.unwrapEffect(Effect.map(make(router, options), (app) => HttpServer.serve(Effect.zipRight(nextTurn, app)))).pipe(
+  Layer.unwrapEffect(
+    Effect.map(make(router, options), (app) => HttpServer.serve(Effect.zipRight(yieldToEventLoop, app)))
+  ).pipe(
     Layer.provide(ClientAddress.layer),
     HttpMiddleware.withTracerDisabledWhen(Function.constTrue),
     Layer.locally(Headers.currentRedactedNames, ServerSpan.privateHeaders)

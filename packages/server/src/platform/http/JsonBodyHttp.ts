@@ -5,12 +5,12 @@ import { Effect, Layer, Predicate } from "effect"
 import { isTooDeep } from "./JsonDepth.ts"
 import * as MediaType from "./MediaType.ts"
 
-/** Parses the request's JSON body, whatever its shape; `BoundedBody` has checked its size. */
+/** Parses the request's JSON body, which may be any JSON value. `BoundedBody` has already checked its size. */
 export const read = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const obstacle = MediaType.unsupportedReason(request.headers)
-  if (obstacle !== undefined) {
-    return yield* new UnsupportedMediaType({ message: obstacle })
+  const unsupported = MediaType.unsupportedReason(request.headers)
+  if (unsupported !== undefined) {
+    return yield* new UnsupportedMediaType({ message: unsupported })
   }
   const contentType = request.headers["content-type"]
   if (contentType !== undefined && MediaType.of(contentType) !== "application/json") {
@@ -24,5 +24,5 @@ const check = Effect.flatMap(read, (body) =>
   Predicate.isRecord(body) ? Effect.void : new InvalidRequest({ message: "body: must be an object" })
 )
 
-/** Middleware that checks the bodies of the contract's endpoints. */
+/** Middleware that requires the body of an endpoint to be a JSON object. */
 export const layer = Layer.succeed(JsonBody, check)

@@ -15,7 +15,7 @@ const isUtf8 = (contentType: string) =>
     readable.has((quoted ?? plain ?? "").trim().toLowerCase())
   )
 
-/** Returns why a body with these headers cannot be read: it is compressed, or its text is not UTF-8. */
+/** Returns the reason why a body with these headers cannot be read: it is compressed, or its text is not UTF-8. */
 export const unsupportedReason = (headers: Readonly<Record<string, string | undefined>>): string | undefined => {
   const encodings = (headers["content-encoding"] ?? "").split(",").map((encoding) => encoding.trim().toLowerCase())
   if (encodings.some((encoding) => encoding !== "" && encoding !== "identity")) {

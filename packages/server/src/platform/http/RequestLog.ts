@@ -4,13 +4,10 @@ import * as SteadyClock from "../limits/SteadyClock.ts"
 import { type ClientAddress } from "./ClientAddress.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** Checked first, so that at other levels requests cost nothing more. */
+/** True at the debug level; checked first, so that requests cost nothing more at other levels. */
 const isLogged = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.lessThanEqual(LogLevel.Debug))
 
-/**
- * Logs one debug line per request: route, status, duration and client, but nothing that anybody typed. A request whose
- * client disconnected before the response has no status.
- */
+/** Logs route, status (if the client got a response), duration and client at the debug level, but no user input. */
 export const middleware =
   (addresses: Context.Tag.Service<ClientAddress>, pattern: string) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
@@ -23,7 +20,7 @@ export const middleware =
       return yield* Effect.onExit(app, (exit) =>
         Effect.flatMap(elapsed, (durationMs) =>
           Effect.annotateLogs(Effect.logDebug("Request"), {
-            ...ServerSpan.requested(request.method, pattern),
+            ...ServerSpan.routeAttributes(request.method, pattern),
             ...(Exit.isSuccess(exit) ? { "http.response.status_code": exit.value.status } : {}),
             "client.address": addresses.of(request),
             duration_ms: durationMs

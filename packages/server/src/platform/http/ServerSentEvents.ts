@@ -4,13 +4,11 @@ const append = (data: Option.Option<string>, line: string) =>
   Option.some(Option.match(data, { onNone: () => line, onSome: (before) => `${before}\n${line}` }))
 
 /**
- * Parses the data of the events in a `text/event-stream`. An event counts once an empty line ends it. The caller must
- * bound the text.
- *
- * Not `eventsource-parser`, which takes more than a minute for one mebibyte of carriage returns.
+ * Parses the data of the events in a `text/event-stream`; an event without a final empty line is dropped. The caller
+ * must bound the text. Not `eventsource-parser`, which takes over a minute for one mebibyte of carriage returns.
  */
-export const dataOf = <E>(pieces: Stream.Stream<string, E>): Stream.Stream<string, E> =>
-  pieces.pipe(
+export const dataOf = <E>(chunks: Stream.Stream<string, E>): Stream.Stream<string, E> =>
+  chunks.pipe(
     Stream.splitLines,
     // A lone carriage return ends a line, too.
     Stream.mapChunks((lines) => Chunk.unsafeFromArray([...lines].flatMap((line) => line.split("\r")))),

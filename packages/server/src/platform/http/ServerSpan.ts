@@ -5,7 +5,7 @@ import * as Measures from "../telemetry/Measures.ts"
 import * as TraceContext from "../telemetry/TraceContext.ts"
 import { mask } from "../text/Masking.ts"
 
-/** Headers with secrets or personal data, which spans of outgoing requests redact. */
+/** Headers with secrets or personal data, which spans of outgoing requests redact. Add new ones of that kind here. */
 export const privateHeaders = [
   /^authorization$/,
   /^cookie$/,
@@ -20,14 +20,14 @@ export const privateHeaders = [
 export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url
 
 /**
- * Decides whether a request continues its incoming trace, as between our own services. Others start a new trace that
- * links the incoming one, so that strangers cannot choose our trace ids.
+ * Decides whether a request continues its incoming trace, as between our own services. Other requests start a new trace
+ * with a link to the incoming one, so that strangers cannot choose our trace ids.
  */
-export type Continues = (headers: Headers.Headers) => Effect.Effect<boolean>
+export type ContinuesTrace = (headers: Headers.Headers) => Effect.Effect<boolean>
 
 const incomingSpan = (headers: Headers.Headers) => TraceContext.parse(headers["traceparent"] ?? "")
 
-const origin = (continues: boolean, headers: Headers.Headers): Tracer.SpanOptions => {
+const parentOptions = (continues: boolean, headers: Headers.Headers): Tracer.SpanOptions => {
   const incoming = incomingSpan(headers)
   return continues && Option.isSome(incoming)
     ? { parent: incoming.value }
@@ -38,25 +38,25 @@ const origin = (continues: boolean, headers: Headers.Headers): Tracer.SpanOption
 const methods = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"])
 
 /** Returns the route's pattern without the router's own syntax. */
-const readable = (route: string) => route.replaceAll(/\(.*?\)(?=:|\/|$)/g, "").replaceAll("::", ":")
+const routeTemplate = (route: string) => route.replaceAll(/\(.*?\)(?=:|\/|$)/g, "").replaceAll("::", ":")
 
-/** Returns method and route as spans, metrics and log lines name them; `pattern` is "" for an unknown route. */
-export const requested = (method: string, pattern: string) => {
-  const route = readable(pattern)
+/** Returns method and route as attributes of spans, metrics and log lines; `pattern` is "" for an unknown route. */
+export const routeAttributes = (method: string, pattern: string) => {
+  const route = routeTemplate(pattern)
   return {
     "http.request.method": methods.has(method) ? method : "_OTHER",
     ...(route === "" ? {} : { "http.route": route })
   }
 }
 
-/** Returns our address as the client sees it. */
-const addressed = ({ host = "" }: Headers.Headers) => {
+/** Returns the attributes of our address, as the client sees it. */
+const serverAddressAttributes = ({ host = "" }: Headers.Headers) => {
   const url = `http://${host}`
   return URL.canParse(url) ? destination(new URL(url)) : {}
 }
 
 /** Returns the attributes of a response's status. */
-const outcomeOf = (status: number) => ({
+const statusAttributes = (status: number) => ({
   "http.response.status_code": status,
   ...(status >= 500 ? { "error.type": String(status) } : {})
 })
@@ -66,33 +66,33 @@ const outcomeOf = (status: number) => ({
  * matched route's, so that span names contain no ids; it is empty for an unknown route. Neither headers nor the query
  * become attributes.
  */
-export const middleware = (continues: Continues, pattern: string) => {
-  const route = readable(pattern)
+export const middleware = (continues: ContinuesTrace, pattern: string) => {
+  const route = routeTemplate(pattern)
   return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
     Effect.gen(function* () {
       const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
       const isKnown = methods.has(method)
       const common = {
-        ...requested(method, pattern),
-        // TLS ends at a proxy in front of us.
+        ...routeAttributes(method, pattern),
+        // TLS is terminated by a proxy in front of us.
         "url.scheme": "http"
       }
       return yield* Effect.useSpan(
         `${isKnown ? method : "HTTP"} ${route}`.trimEnd(),
         {
-          ...origin(yield* continues(headers), headers),
+          ...parentOptions(yield* continues(headers), headers),
           kind: "server",
           captureStackTrace: false,
-          attributes: { ...common, ...addressed(headers), "url.path": mask(pathOf(url)) }
+          attributes: { ...common, ...serverAddressAttributes(headers), "url.path": mask(pathOf(url)) }
         },
         (span) =>
           app.pipe(
-            Effect.tap(({ status }) => Effect.annotateCurrentSpan(outcomeOf(status))),
+            Effect.tap(({ status }) => Effect.annotateCurrentSpan(statusAttributes(status))),
             Effect.map(HttpServerResponse.setHeader("x-trace-id", span.traceId)),
             Effect.withParentSpan(span),
             Measures.timed(Measures.httpServerRequestDuration, (exit) => ({
               ...common,
-              ...(Exit.isSuccess(exit) ? outcomeOf(exit.value.status) : {})
+              ...(Exit.isSuccess(exit) ? statusAttributes(exit.value.status) : {})
             }))
           )
       )

@@ -1,12 +1,12 @@
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Ref, Schema } from "effect"
 
-/** Health of soft dependencies, without which a process still works: its model, its specialists, its issuer. */
+/** Health of soft dependencies, without which a process still works: model, specialists, authorization server. */
 
 export const State = Schema.Literal("ok", "degraded", "unknown")
 export type State = typeof State.Type
 
-export interface Standing {
+export interface DependencyHealth {
   readonly state: State
   /** Time of the last change of state. */
   readonly since: DateTime.Utc
@@ -14,24 +14,24 @@ export interface Standing {
   readonly reason: string | null
 }
 
-/** A dependency does not work. The message is a public sentence with a remedy. */
+/** A dependency does not work. The message is public: the problem and a remedy, in whole sentences. */
 export class Degraded extends Data.TaggedError("Degraded")<{ readonly message: string }> {}
 
-/** Keeps the current state of a dependency and the time since it holds. */
-export interface Board {
-  readonly current: Effect.Effect<Standing>
+/** Tracks the state of one dependency and the time of its last change. */
+export interface HealthTracker {
+  readonly current: Effect.Effect<DependencyHealth>
   readonly set: (state: State, reason?: string | null) => Effect.Effect<void>
 }
 
-/** Makes a board in the state `unknown`. */
-export const makeBoard: Effect.Effect<Board> = Effect.gen(function* () {
-  const initial: Standing = { state: "unknown", since: yield* DateTime.now, reason: null }
-  const board = yield* Ref.make(initial)
+/** Makes a tracker in the state `unknown`. */
+export const makeBoard: Effect.Effect<HealthTracker> = Effect.gen(function* () {
+  const initial: DependencyHealth = { state: "unknown", since: yield* DateTime.now, reason: null }
+  const tracked = yield* Ref.make(initial)
   return {
-    current: Ref.get(board),
+    current: Ref.get(tracked),
     set: (state, reason = null) =>
       Effect.flatMap(DateTime.now, (now) =>
-        Ref.update(board, (before) =>
+        Ref.update(tracked, (before) =>
           before.state === state && before.reason === reason
             ? before
             : { state, reason, since: before.state === state ? before.since : now }
@@ -40,50 +40,50 @@ export const makeBoard: Effect.Effect<Board> = Effect.gen(function* () {
   }
 })
 
-/** Rules by which requests update a board. */
-interface Notes<E> {
-  /** Returns a failure's meaning for later requests, with a remedy; null if it has none. */
-  readonly told: (failure: E) => string | null
-  /** Duration after which an interrupted request counts as unanswered. */
-  readonly hangsAfter: Duration.DurationInput
-  readonly hangs: string
+/** Rules by which the outcomes of requests update a tracker. */
+interface TrackingRules<E> {
+  /** Returns the problem that will affect later requests, with a remedy; null if the failure has no such meaning. */
+  readonly reasonFor: (failure: E) => string | null
+  /** Duration from which an interrupted request counts as unanswered, which is reported as `timeoutReason`. */
+  readonly timeout: Duration.DurationInput
+  readonly timeoutReason: string
 }
 
-/** Updates a board with the outcome of each request. */
+/** Updates a tracker with the outcome of each request. */
 export const noting =
-  <E>(board: Board, { hangs, hangsAfter, told }: Notes<E>) =>
+  <E>(tracker: HealthTracker, { reasonFor, timeout, timeoutReason }: TrackingRules<E>) =>
   <A, R>(request: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
       request.pipe(
         Effect.tapBoth({
           onFailure: (failure) => {
-            const reason = told(failure)
-            return reason === null ? Effect.void : board.set("degraded", reason)
+            const reason = reasonFor(failure)
+            return reason === null ? Effect.void : tracker.set("degraded", reason)
           },
-          onSuccess: () => board.set("ok")
+          onSuccess: () => tracker.set("ok")
         }),
         Effect.onInterrupt(() =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.when(board.set("degraded", hangs), () => now - startedAt >= Duration.toMillis(hangsAfter))
+            Effect.when(tracker.set("degraded", timeoutReason), () => now - startedAt >= Duration.toMillis(timeout))
           )
         )
       )
     )
 
 /** Lifetime of a cached check. */
-const timeToLive = "5 seconds"
+const checkTtl = "5 seconds"
 
-/** Time limits of a check. Checking a service that itself checks others takes longer. */
+/** Time limits of a check: of the dependency itself, or of a service that in turn checks others. */
 export const patience = { direct: "2 seconds", behind: "5 seconds" } as const
 
-/** Checks a dependency on demand, at most every five seconds. */
+/** Makes a check of a dependency that runs on demand, at most every five seconds. */
 export const watch = Effect.fnUntraced(function* <R>(
-  look: Effect.Effect<void, Degraded, R>,
+  check: Effect.Effect<void, Degraded, R>,
   limit: Duration.DurationInput = patience.direct
 ) {
-  const board = yield* makeBoard
+  const tracker = yield* makeBoard
   return yield* Effect.cachedWithTTL(
-    look.pipe(
+    check.pipe(
       Effect.disconnect,
       Effect.timeoutFail({
         duration: limit,
@@ -93,19 +93,19 @@ export const watch = Effect.fnUntraced(function* <R>(
           })
       }),
       Effect.matchEffect({
-        onFailure: ({ message }) => board.set("degraded", message),
-        onSuccess: () => board.set("ok")
+        onFailure: ({ message }) => tracker.set("degraded", message),
+        onSuccess: () => tracker.set("ok")
       }),
-      Effect.zipRight(board.current)
+      Effect.zipRight(tracker.current)
     ),
-    timeToLive
+    checkTtl
   )
 })
 
-/** Fails if nothing answers at an address, or only a server error. */
-export const lookAt = (url: string, mend: string) =>
+/** Fails if nothing answers at an address, or it answers with a server error. */
+export const lookAt = (url: string, remedy: string) =>
   HttpClient.get(url).pipe(
-    Effect.mapError(() => new Degraded({ message: `It cannot be reached. ${mend}` })),
+    Effect.mapError(() => new Degraded({ message: `It cannot be reached. ${remedy}` })),
     Effect.flatMap(({ status }) =>
       status < 500 ? Effect.void : new Degraded({ message: `It is not ready (${status}). Look into its log.` })
     ),
@@ -115,14 +115,14 @@ export const lookAt = (url: string, mend: string) =>
 
 /** Health of the model providers as observed in use, shared by all services of a process. */
 export class Providers extends Context.Reference<Providers>()("@storefront/server/platform/http/Standing/Providers", {
-  // Unobserved boards, for programs that do not report health.
+  // Trackers that nobody reads, for programs that do not report health.
   defaultValue: () => ({ model: Effect.runSync(makeBoard), embeddings: Effect.runSync(makeBoard) })
 }) {
   static readonly layer = Layer.effect(this, Effect.all({ model: makeBoard, embeddings: makeBoard }))
 }
 
 /** Soft dependencies by name. */
-export type Standings = Readonly<Record<string, Effect.Effect<Standing>>>
+export type Standings = Readonly<Record<string, Effect.Effect<DependencyHealth>>>
 
 /** Soft dependencies that a service reports beside its own health. */
 export class Dependencies extends Context.Reference<Dependencies>()(

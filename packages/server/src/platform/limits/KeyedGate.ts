@@ -1,48 +1,48 @@
 import { Data, Effect, type Scope } from "effect"
 
-/** The waiting line for the key is full. */
+/** The queue of the key is full. */
 export class GateFull extends Data.TaggedError("GateFull") {}
 
-/** Semaphore per key with a bounded waiting line. */
+/** Semaphore per key with a bounded queue. */
 export interface KeyedGate {
   /** Waits for a permit of the key and holds it until the scope closes. */
   readonly enter: (key: string) => Effect.Effect<void, GateFull, Scope.Scope>
 }
 
 interface Gate {
-  readonly room: Effect.Semaphore
+  readonly semaphore: Effect.Semaphore
   /** Holders and waiters together. */
-  present: number
+  occupancy: number
 }
 
-/** Makes a gate within this process: `running` holders per key, and at most `waiting` behind them. */
+/** Makes a gate for this process: at most `running` holders and `waiting` queued callers per key. */
 export const make = ({ running, waiting }: { readonly running: number; readonly waiting: number }): KeyedGate => {
   const gates = new Map<string, Gate>()
 
   const join = (key: string) =>
     Effect.suspend(() => {
-      const gate = gates.get(key) ?? { room: Effect.unsafeMakeSemaphore(running), present: 0 }
-      if (gate.present >= running + waiting) {
+      const gate = gates.get(key) ?? { semaphore: Effect.unsafeMakeSemaphore(running), occupancy: 0 }
+      if (gate.occupancy >= running + waiting) {
         return new GateFull()
       }
-      gate.present++
+      gate.occupancy++
       gates.set(key, gate)
       return Effect.succeed(gate)
     })
 
   const leave = (key: string, gate: Gate) =>
     Effect.sync(() => {
-      gate.present--
-      if (gate.present === 0) {
+      gate.occupancy--
+      if (gate.occupancy === 0) {
         gates.delete(key)
       }
     })
 
-  const acquirePermit = ({ room }: Gate) =>
+  const acquirePermit = ({ semaphore }: Gate) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.zipRight(
-        restore(room.take(1)),
-        Effect.addFinalizer(() => room.release(1))
+        restore(semaphore.take(1)),
+        Effect.addFinalizer(() => semaphore.release(1))
       )
     )
 

@@ -2,21 +2,21 @@ import { Duration, Effect, Option } from "effect"
 import * as SingleFlight from "./SingleFlight.ts"
 import * as SteadyClock from "./SteadyClock.ts"
 
-/** Cache of one remote value that may change. */
+/** Cache of one remote value, which serves the stale value while a refresh fails or is slow. */
 export interface LastKnown<A, E> {
   /**
    * Fetches on first use and again once stale. If that fails or takes longer than `patience`, the last known value is
    * used; only without one does the caller see the failure.
    */
   readonly current: Effect.Effect<A, E>
-  /** Fetches a newer value for a caller to whom this one is outdated; none if that failed or was tried just before. */
+  /** Fetches a value newer than `value`, which the caller found outdated; none on failure or within `coolDown`. */
   readonly newerThan: (value: A) => Effect.Effect<Option.Option<A>>
 }
 
 interface Options {
   /** Time for which a fetched value is not refreshed. */
   readonly fresh: Duration.DurationInput
-  /** Pause after a failure and after a `newerThan`. */
+  /** Pause after a failed refresh, and between fetches by `newerThan`. */
   readonly coolDown: Duration.DurationInput
   /** Longest wait for a refresh if a value is known; unlimited by default. */
   readonly patience?: Duration.DurationInput
@@ -28,11 +28,11 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
   const fresh = Duration.toMillis(options.fresh)
   const coolDown = Duration.toMillis(options.coolDown)
   let known = Option.none<A>()
-  let staleAt = 0
-  let newerAt = 0
+  let refreshAfter = 0
+  let newerAfter = 0
 
-  const tryLater = Effect.map(SteadyClock.millis, (now) => {
-    staleAt = now + coolDown
+  const postponeRefresh = Effect.map(SteadyClock.millis, (now) => {
+    refreshAfter = now + coolDown
   })
 
   const refresh = flights.share(
@@ -41,9 +41,9 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
       onSuccess: (value) =>
         Effect.map(SteadyClock.millis, (now) => {
           known = Option.some(value)
-          staleAt = now + fresh
+          refreshAfter = now + fresh
         }),
-      onFailure: () => tryLater
+      onFailure: () => postponeRefresh
     })
   )
 
@@ -51,26 +51,26 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
   const orStale = (value: A) =>
     Effect.catchAll(refresh, () => Effect.succeed(value)).pipe(
       Effect.timeoutOption(options.patience ?? Duration.infinity),
-      Effect.flatMap(Option.match({ onNone: () => Effect.as(tryLater, value), onSome: Effect.succeed }))
+      Effect.flatMap(Option.match({ onNone: () => Effect.as(postponeRefresh, value), onSome: Effect.succeed }))
     )
 
   const lastKnown: LastKnown<A, E> = {
     current: Effect.flatMap(SteadyClock.millis, (now) =>
       Option.match(known, {
         onNone: () => refresh,
-        onSome: (value) => (now < staleAt ? Effect.succeed(value) : orStale(value))
+        onSome: (value) => (now < refreshAfter ? Effect.succeed(value) : orStale(value))
       })
     ),
     newerThan: (value) =>
       Effect.flatMap(SteadyClock.millis, (now) =>
         Option.exists(known, (newest) => newest !== value)
           ? Effect.succeed(known)
-          : now < newerAt
+          : now < newerAfter
             ? Effect.succeedNone
             : Effect.ensuring(
                 Effect.option(refresh),
                 Effect.map(SteadyClock.millis, (now) => {
-                  newerAt = now + coolDown
+                  newerAfter = now + coolDown
                 })
               )
       )

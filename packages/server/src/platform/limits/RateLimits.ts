@@ -9,19 +9,19 @@ import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
 /** Interval of the sweep for expired windows. */
 const sweepInterval = Duration.minutes(10)
 
-/** One use of a limit, counted under the key. */
+/** A use of a limit, counted under the key. */
 export interface Use {
   readonly limit: RateLimit
   readonly key: string
 }
 
-const Count = Schema.Struct({
+const WindowCount = Schema.Struct({
   bucket: Schema.String,
   hits: Schema.Int,
   /** Seconds since the window began, negated. */
   age: Schema.NumberFromString
 })
-const decodeCounts = Schema.decodeUnknown(Schema.Array(Count))
+const decodeCounts = Schema.decodeUnknown(Schema.Array(WindowCount))
 
 const bucketOf = ({ key, limit }: Use) => `${limit.name}:${key}`
 
@@ -50,12 +50,16 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
 
       const age = sql.literal("ceil(extract(epoch FROM window_start - now()))::text AS age")
 
-      /** Fails if a use exceeds its limit, with the time until none does. */
-      const judge = Effect.fnUntraced(function* (uses: ReadonlyArray<Use>, rows: unknown, extra: number) {
+      /** Fails if a use exceeds its limit, with the time until all limits allow it again. */
+      const failIfExceeded = Effect.fnUntraced(function* (
+        uses: ReadonlyArray<Use>,
+        rows: unknown,
+        upcomingHits: number
+      ) {
         const counts = yield* orUnavailable(decodeCounts(rows))
         const exceeded = Array.flatMap(uses, (use) =>
           counts
-            .filter(({ bucket, hits }) => bucket === bucketOf(use) && hits + extra > use.limit.max)
+            .filter(({ bucket, hits }) => bucket === bucketOf(use) && hits + upcomingHits > use.limit.max)
             .map(({ age }) => ({ name: use.limit.name, wait: Duration.toSeconds(use.limit.window) + age }))
         )
         if (exceeded.length > 0) {
@@ -68,26 +72,26 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
         }
       })
 
-      const limited = (uses: ReadonlyArray<Use>) => uses.filter(({ limit }) => limit.max > 0)
+      const enforced = (uses: ReadonlyArray<Use>) => uses.filter(({ limit }) => limit.max > 0)
 
       const hit = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
-        const uses = limited(all)
+        const uses = enforced(all)
         if (uses.length > 0) {
           const rows = yield* orUnavailable(sql`
             INSERT INTO rate_limits AS used (bucket, window_start, hits)
             SELECT bucket, window_start, 1 FROM ${windows(uses)}
             ON CONFLICT (bucket, window_start) DO UPDATE SET hits = used.hits + 1
             RETURNING bucket, hits, ${age}`)
-          yield* judge(uses, rows, 0)
+          yield* failIfExceeded(uses, rows, 0)
         }
       })
 
       const check = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
-        const uses = limited(all)
+        const uses = enforced(all)
         if (uses.length > 0) {
           const rows = yield* orUnavailable(sql`
             SELECT bucket, hits, ${age} FROM rate_limits JOIN ${windows(uses)} USING (bucket, window_start)`)
-          yield* judge(uses, rows, 1)
+          yield* failIfExceeded(uses, rows, 1)
         }
       })
 

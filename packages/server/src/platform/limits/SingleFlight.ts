@@ -19,9 +19,9 @@ export const make = Effect.fnUntraced(function* <A, E>() {
   /** Joins the flight under this key, or starts it. */
   const join = (key: string, work: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
-      const underWay = flights.get(key)
-      if (underWay !== undefined) {
-        return Effect.succeed({ flight: underWay, isOwn: false })
+      const inFlight = flights.get(key)
+      if (inFlight !== undefined) {
+        return Effect.succeed({ flight: inFlight, isOwn: false })
       }
       const flight = Deferred.unsafeMake<A, E>(FiberId.none)
       flights.set(key, flight)
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* <A, E>() {
       )
     }).pipe(Effect.uninterruptible)
 
-  const again = (key: string, work: Effect.Effect<A, E>) =>
+  const joinAgain = (key: string, work: Effect.Effect<A, E>) =>
     Effect.flatMap(join(key, work), ({ flight }) => Deferred.await(flight))
 
   const singleFlight: SingleFlight<A, E> = {
@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* <A, E>() {
         Effect.catchAllCause(Deferred.await(flight), (cause) =>
           isOwn || Option.exists(Cause.failureOption(cause), (failure) => !(failure instanceof DatabaseUnavailable))
             ? Effect.failCause(cause)
-            : again(key, work)
+            : joinAgain(key, work)
         )
       )
   }

@@ -1,19 +1,19 @@
 import { Brand, Clock, DateTime, Duration, Effect } from "effect"
 
 /**
- * Measures durations and deadlines within a process by a monotonic clock. The wall clock may be set back or forward,
- * and serves people and other processes only.
+ * Durations and deadlines within a process, on a monotonic clock. The wall clock may be adjusted at any time, so it is
+ * only for times that are shown to people or sent to other processes.
  */
 
 /** Whole milliseconds on the monotonic clock, since an arbitrary moment of this process. */
 export const millis: Effect.Effect<number> = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
 /** Starts a stopwatch; the inner effect returns the elapsed milliseconds. */
-export const stopwatch: Effect.Effect<Effect.Effect<number>> = Effect.map(millis, (begin) =>
-  Effect.map(millis, (now) => now - begin)
+export const stopwatch: Effect.Effect<Effect.Effect<number>> = Effect.map(millis, (startedAt) =>
+  Effect.map(millis, (now) => now - startedAt)
 )
 
-/** End of waiting on the clock of `millis`. */
+/** Deadline on the clock of `millis`. */
 export type Deadline = number & Brand.Brand<"Deadline">
 const Deadline = Brand.nominal<Deadline>()
 

@@ -1,22 +1,22 @@
 import { Option } from "effect"
 
-/** Request format of a server that deviates from OpenAI's; learned from the first rejection of each part. */
+/** Variant of the request format that a server accepts; learned from its rejections. */
 export interface Dialect {
-  /** Parameter that limits the answer. */
+  /** Name of the parameter that limits the answer. */
   readonly limit: "max_tokens" | "max_completion_tokens"
-  /** Role of the instructions: templates of some models have no system role. */
+  /** Role of the instructions; the chat templates of some models have no system role. */
   readonly instructionRole: "system" | "user"
-  /** True if the server accepts the additions that it put on messages and calls. */
+  /** True if the server takes back the fields that it added to messages and calls. */
   readonly acceptsAdditions: boolean
-  /** Content of a message with calls only: some servers reject an empty text. */
+  /** Content of a message that only has calls; some servers reject an empty text. */
   readonly emptyContent: "" | null
   /** Optional parameters that the server does not know. */
   readonly omittedParameters: ReadonlyArray<OptionalParameter>
-  /** Limit of an Anthropic model's thinking: a token budget, or a level of effort for newer models. */
+  /** Limit of an Anthropic model's thinking: a token budget or, for newer models, a level of effort. */
   readonly thinkingLimit: "budget" | "effort"
 }
 
-/** Dialect for a server about which nothing else is known. */
+/** Dialect to begin with at an unknown server. */
 export const usual: Dialect = {
   limit: "max_tokens",
   instructionRole: "system",
@@ -26,10 +26,13 @@ export const usual: Dialect = {
   thinkingLimit: "budget"
 }
 
-/** Optional parameters: a request is answered just as well without them. */
+/** Optional parameters, which a request can do without. */
 type OptionalParameter = "include" | "store"
 
-/** Parts of a request that servers reject by name. `additions` are fields that they put on messages themselves. */
+/**
+ * Parts of a request that servers reject. `additions`: fields that the server itself added to messages; `silence`: an
+ * empty text; `length`: the value of the limit parameter.
+ */
 export type Refused =
   | Dialect["limit"]
   | "system"
@@ -46,10 +49,10 @@ export type Refused =
 const unknownParameter =
   /unsupported|not support|unrecogni[sz]ed|unknown (?:parameter|field|argument|name)|extra[ _](?:inputs?|fields?|forbidden)|not permitted|not allowed|unexpected|forbidden|deprecated|additional propert/
 
-/** The limit parameter that a server asks for instead of the one it got. */
+/** Matches the limit parameter that a server suggests instead of the one it got. */
 const suggestedLimit = /(?:use|with|by|mean|favou?r of|prefer)\W+['"`]?(max_tokens|max_completion_tokens)\b/
 
-const limits = (words: string): Option.Option<Refused> => {
+const refusedLimit = (words: string): Option.Option<Refused> => {
   const [asked] = suggestedLimit.exec(words)?.slice(1) ?? []
   const [has, hasNewer] = [/\bmax_tokens\b/.test(words), /\bmax_completion_tokens\b/.test(words)]
   return asked === "max_completion_tokens"
@@ -61,11 +64,11 @@ const limits = (words: string): Option.Option<Refused> => {
         : Option.none()
 }
 
-/** Wordings by which servers reject the system role. */
+/** Wordings by which servers reject the system role; `Refusal` classifies by the same ones. */
 export const refusesSystem =
   /\b(?:system|developer) (?:role|instructions?|messages?|prompts?) (?:is |are )?not (?:supported|enabled|allowed)|not support '?"?(?:the )?system/
 
-/** The other parts, each with patterns that match its name or the wording of its rejection. */
+/** The other parts. All patterns of a row must match the lower-case text; the first such row wins, so order matters. */
 const refusalPatterns: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<RegExp>]> = [
   [
     "length",
@@ -100,16 +103,16 @@ const refusalPatterns: ReadonlyArray<readonly [refused: Refused, ...words: Reado
   ]
 ]
 
-/** Finds the part of a request that a refusal names; `words` is its text in lower case. */
+/** Finds the part of a request that a refusal is about; `words` is its text in lower case. */
 export const refusedIn = (words: string): Option.Option<Refused> =>
-  Option.orElse(limits(words), () =>
+  Option.orElse(refusedLimit(words), () =>
     Option.map(
       Option.fromNullable(refusalPatterns.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))),
       ([refused]) => refused
     )
   )
 
-/** Returns the dialect without the rejected part; none if there is no alternative left, or the part is a setting. */
+/** Returns the dialect without the rejected part; none if no alternative is left, or the part is a setting. */
 export const withoutRefused = (dialect: Dialect, refused: Refused | undefined): Option.Option<Dialect> => {
   switch (refused) {
     case "max_tokens":

@@ -6,18 +6,18 @@ import * as ServerSentEvents from "../http/ServerSentEvents.ts"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
 
-/** Sends requests to a provider's server; returns the answer as JSON, or fails with a `ProviderFailed`. */
+/** Sends requests to a provider and returns the JSON of its answer, or fails with a `ProviderFailed`. */
 
 /** Largest answer in bytes; the longest useful ones have a few thousand. */
 export const maxAnswerBytes = 1_048_576
 
-/** Bytes that are read of an error response. */
+/** Largest error response that is read, in bytes. */
 const maxRefusalBytes = 65_536
 
-/** Time limit for the body of an error response; without it, the status decides. */
-const refusalPatience = Duration.seconds(5)
+/** Time limit for the body of an error response; after that, the status alone is classified. */
+const refusalTimeout = Duration.seconds(5)
 
-/** Default addresses; Anthropic's has no version, because its paths begin with it. */
+/** Default addresses. Anthropic's has no version, because the paths of its API begin with it. */
 const openAi = "https://api.openai.com/v1"
 const anthropic = "https://api.anthropic.com"
 
@@ -33,30 +33,30 @@ export interface Access {
 
 const parseJson = Schema.decode(Schema.parseJson())
 
-/** Assembles an answer from the events of a stream; none if the end is missing. */
+/** Assembles an answer from the events of a stream; none if it is incomplete. */
 export type Join = (events: ReadonlyArray<unknown>) => Option.Option<unknown>
 
-/** Returns whether a text is a `text/event-stream`, whatever its headers say: no JSON begins like that. */
+/** Returns whether a text is a `text/event-stream`, regardless of its headers: no JSON begins like that. */
 const isEventStream = (text: string) => /^\s*(?:data|event|id|retry)?:/.test(text)
 
 /** Returns whether an event is empty or the end marker. */
 const isEmptyEvent = (data: string) => ["", "[DONE]"].includes(data.trim())
 
-/** Parses the events of a stream. One that is not JSON means that a piece of the answer is lost. */
-const eventsOf = <E>(pieces: Stream.Stream<string, E>) =>
+/** Parses the events of a stream. Fails on one that is not JSON, since part of the answer would be missing. */
+const eventsOf = <E>(chunks: Stream.Stream<string, E>) =>
   // Not every server ends the last event with an empty line.
-  Stream.concat(pieces, Stream.make("\n\n")).pipe(
+  Stream.concat(chunks, Stream.make("\n\n")).pipe(
     ServerSentEvents.dataOf,
     Stream.filter((data) => !isEmptyEvent(data)),
     Stream.mapEffect((data) => Effect.mapError(parseJson(data), () => new ProviderFailed({ end: "broken_off" })))
   )
 
-const joined = (join: Join) => (events: Iterable<unknown>) =>
+const joinEvents = (join: Join) => (events: Iterable<unknown>) =>
   Effect.mapError(join([...events]), () => new ProviderFailed({ end: "broken_off" }))
 
 const parse = (text: string, join: Join) =>
   isEventStream(text)
-    ? Effect.flatMap(Stream.runCollect(eventsOf(Stream.make(text.trimStart()))), joined(join))
+    ? Effect.flatMap(Stream.runCollect(eventsOf(Stream.make(text.trimStart()))), joinEvents(join))
     : Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" }))
 
 /** Appends a path to the provider's address; both may have a query. */
@@ -83,17 +83,17 @@ export const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
 
 const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(
-    Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalPatience), () => ""),
+    Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalTimeout), () => ""),
     (body) => Refusal.make(response.status, response.headers, body)
   )
 
-const brokenOff = ({ _tag }: BoundedAnswer.ResponseTooLarge | HttpClientError.ResponseError) =>
+const toBrokenOff = ({ _tag }: BoundedAnswer.ResponseTooLarge | HttpClientError.ResponseError) =>
   new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })
 
 const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>
-  Effect.flatMap(Effect.mapError(BoundedAnswer.text(response, maxBytes), brokenOff), (text) => parse(text, join))
+  Effect.flatMap(Effect.mapError(BoundedAnswer.text(response, maxBytes), toBrokenOff), (text) => parse(text, join))
 
-/** Reads a streamed answer and passes its events on as they come; some servers send it whole all the same. */
+/** Reads a streamed answer and passes on its events as they arrive. Also accepts an answer sent as plain JSON. */
 const readStream = (
   response: HttpClientResponse.HttpClientResponse,
   maxBytes: number,
@@ -103,29 +103,29 @@ const readStream = (
   Effect.gen(function* () {
     const text = yield* Ref.make("")
     const events = yield* BoundedAnswer.stream(response, maxBytes).pipe(
-      Stream.mapError(brokenOff),
+      Stream.mapError(toBrokenOff),
       Stream.decodeText(),
-      Stream.tap((piece) => Ref.update(text, (before) => before + piece)),
+      Stream.tap((chunk) => Ref.update(text, (before) => before + chunk)),
       eventsOf,
       Stream.tap(onEvent),
       Stream.runCollect
     )
-    const whole = yield* Ref.get(text)
-    return yield* isEventStream(whole) ? joined(join)(events) : parse(whole, join)
+    const fullText = yield* Ref.get(text)
+    return yield* isEventStream(fullText) ? joinEvents(join)(events) : parse(fullText, join)
   })
 
 /** Options for reading an answer. */
 export interface ReadOptions {
-  /** Assembles a streamed answer, which some servers send without being asked to. */
+  /** Assembles a streamed answer, which some servers send unasked. */
   readonly join?: Join
   readonly maxBytes?: number
-  /** Receives the events of a streamed answer as they come. */
+  /** Receives the events of a streamed answer as they arrive. */
   readonly onEvent?: (event: unknown) => Effect.Effect<void>
 }
 
 /**
- * Makes a client for one provider: it sends a request and returns the JSON of the answer, unless that exceeds
- * `maxBytes`. `tracesRequests` propagates the trace of the turn to the provider.
+ * Makes a function that sends a request to a provider and returns the JSON of the answer; fails if that exceeds
+ * `maxBytes`. `tracesRequests` propagates the turn's trace context to the provider.
  */
 export const makeExchange = (httpClient: HttpClient.HttpClient, tracesRequests: boolean) => {
   const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)

@@ -15,38 +15,35 @@ import * as TokenBudget from "./TokenBudget.ts"
 import * as TokenUsage from "./TokenUsage.ts"
 
 /**
- * The only way to the provider of the model, whichever API it speaks: token and retry budgets of a turn, circuit
- * breaker, size limit of answers, and recordings. Provider libraries use it as their `HttpClient`.
+ * Client for all requests to the model's provider, whatever its API. Applies the turn's token and retry budgets, the
+ * circuit breaker, the size limit of answers, and recordings. Provider libraries use it as their `HttpClient`.
  */
 
 /** Reader of one API's answers. */
 export interface Protocol<A> {
-  /** Assembles a streamed answer, which some servers send without being asked to. */
+  /** Assembles a streamed answer, which some servers send unasked. */
   readonly join: Endpoint.Join
   readonly read: (answer: unknown) => Either.Either<A, ProviderFailed>
-  /** Counts the tokens of an answer, even of one that cannot be read. */
+  /** Returns the token usage of an answer, even of one that `read` rejects. */
   readonly usageOf: (answer: unknown) => TokenUsage.TokenUsage
-  /**
-   * Makes a reader of the text for the customer in the events of one stream, and of its place in the answer. Absent:
-   * the text comes with the whole answer.
-   */
+  /** Makes a reader of a stream's events: text for the customer, and its place. Absent if text cannot be streamed. */
   readonly deltas?: () => (event: unknown) => { readonly place: unknown; readonly text: string }
 }
 
-/** A question that can be sent repeatedly, and in different dialects. */
+/** A request to the model that can be sent repeatedly, and in different dialects. */
 export interface ProviderRequest<A> {
   readonly protocol: Protocol<A>
   readonly model: string
   /** Token limit of the answer. */
   readonly maxOutputTokens: number
-  /** Dialect for a server about which nothing is known. */
+  /** Dialect to begin with. */
   readonly dialect: Dialect
   readonly requestIn: (dialect: Dialect) => HttpClientRequest.HttpClientRequest
   /** Receives the text of the answer as it streams; without it, the answer comes whole. */
   readonly onText: Option.Option<(text: string) => Effect.Effect<void>>
 }
 
-/** Passes on the text in the events of one stream, and tells whether there was any; blank lines separate places. */
+/** Passes on the text of a stream's events, with a blank line between places; `hasStreamed` tells if there was any. */
 const textIn = (onText: (text: string) => Effect.Effect<void>, deltas: Protocol<unknown>["deltas"]) =>
   Effect.map(Ref.make(Option.none<unknown>()), (last) => {
     const read = deltas?.()
@@ -63,16 +60,16 @@ const textIn = (onText: (text: string) => Effect.Effect<void>, deltas: Protocol<
     }
   })
 
-/** Dialect changes that one question may try: a server may reject several things. */
+/** Most dialect changes of one request: a server may reject several parts of it. */
 const maxDialectChanges = 3
 
 /** Connects to the provider or replays a recording, and records the exchanges if configured. */
 const ConnectionLayer = Layer.unwrapEffect(
   Effect.map(model, ({ recordTo, replayFrom }) => {
-    const ways = Option.match(replayFrom, { onNone: () => NodeHttpClient.layerUndici, onSome: Recording.replay })
+    const connection = Option.match(replayFrom, { onNone: () => NodeHttpClient.layerUndici, onSome: Recording.replay })
     return Option.match(recordTo, {
-      onNone: () => ways,
-      onSome: (file) => Layer.provide(Recording.record(file), ways)
+      onNone: () => connection,
+      onSome: (file) => Layer.provide(Recording.record(file), connection)
     })
   })
 )
@@ -82,42 +79,42 @@ export const checkRecordings = Effect.flatMap(model, ({ provider }) =>
   provider === "embedded" ? Effect.void : Effect.asVoid(Effect.scoped(Layer.build(ConnectionLayer)))
 )
 
-/** Logs advice if the first request of the process fails; for later ones, the reason is enough. */
+/** Logs a warning with advice if the first request of the process fails. */
 const advisingOnFirstFailure = (config: ModelConfig) =>
   Effect.map(Ref.make(true), (isFirst) => {
-    const tell = (failure: ProviderFailed) =>
+    const advise = (failure: ProviderFailed) =>
       Effect.logWarning("the first request to the model failed; look into it with: storefront model check").pipe(
         Effect.annotateLogs({ reason: failure.message, mend: adviceFor(failure, modelSettingNames(config)) }),
         Effect.whenEffect(Ref.getAndSet(isFirst, false))
       )
     return <A, R>(request: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> =>
-      Effect.tapBoth(request, { onFailure: tell, onSuccess: () => Ref.set(isFirst, false) })
+      Effect.tapBoth(request, { onFailure: advise, onSuccess: () => Ref.set(isFirst, false) })
   })
 
-/** Updates the standing of the model after each question. */
-const trackingStanding = (config: ModelConfig) =>
+/** Updates the health of the model after each request. */
+const trackingHealth = (config: ModelConfig) =>
   Effect.map(Standing.Providers, ({ model }) =>
     Standing.noting<ProviderFailed>(model, {
-      told: (failure) =>
+      reasonFor: (failure) =>
         ends[failure.end].isRequestSpecific
           ? null
           : `${failure.message}. ${adviceFor(failure, modelSettingNames(config))}`,
-      hangsAfter: "20 seconds",
-      hangs: `The model does not answer in time. ${adviceFor({ end: "unreachable" }, modelSettingNames(config))}`
+      timeout: "20 seconds",
+      timeoutReason: `The model does not answer in time. ${adviceFor({ end: "unreachable" }, modelSettingNames(config))}`
     })
   )
 
-/** Bounds the tokens of a request: a token has at least one byte. */
+/** Bounds the tokens of a request by its bytes, since a token has at least one. */
 const expectationOf = (request: HttpClientRequest.HttpClientRequest, maxOutputTokens: number) => {
   const bytes = request.body.contentLength ?? 0
   return { most: bytes + maxOutputTokens, assumedUsage: TokenUsage.make({ tokensIn: TokenUsage.estimate(bytes) }) }
 }
 
-/** Client that all agents of a process share, so that each knows what another learned of the provider's state. */
+/** Client shared by all agents of a process, so that they share the circuit breaker and the learned dialects. */
 export class GuardedClient extends Context.Tag("@storefront/server/platform/provider/GuardedClient")<
   GuardedClient,
   {
-    /** Asks the provider. Input tokens that the server does not report are estimated. */
+    /** Sends the request to the provider. Estimates input tokens that the server does not report. */
     readonly ask: <A extends { readonly usage: TokenUsage.TokenUsage }>(
       asking: ProviderRequest<A>
     ) => Effect.Effect<A, ProviderFailed>
@@ -129,8 +126,8 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
       const config = yield* model
       const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
       const guarded = yield* circuitBreaker
-      const telling = yield* advisingOnFirstFailure(config)
-      const standing = yield* trackingStanding(config)
+      const withFirstAdvice = yield* advisingOnFirstFailure(config)
+      const withHealth = yield* trackingHealth(config)
       const dialects = yield* Ref.make<Readonly<Record<string, Dialect>>>({})
 
       const attemptIn = <A extends { readonly usage: TokenUsage.TokenUsage }>(
@@ -164,25 +161,25 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
         )
       }
 
-      /** Asks, and again without each part that the server rejects but does not need; remembers what worked. */
+      /** Sends the request, and again without each part that the server rejects. Remembers the dialect that worked. */
       const attempt = <A extends { readonly usage: TokenUsage.TokenUsage }>(
         asking: ProviderRequest<A>,
         dialect: Dialect,
-        concessions = maxDialectChanges
+        changesLeft = maxDialectChanges
       ): Effect.Effect<A, ProviderFailed> => {
         const request = asking.requestIn(dialect)
         return Effect.catchAll(attemptIn(asking, request), (failure) =>
           Option.match(
-            // Not every API has the alternative: then the request stays the same.
+            // An API without the alternative would send the same request again.
             Option.filter(
               withoutRefused(dialect, failure.refused),
-              (conceded) => concessions > 0 && Endpoint.bodyOf(asking.requestIn(conceded)) !== Endpoint.bodyOf(request)
+              (adapted) => changesLeft > 0 && Endpoint.bodyOf(asking.requestIn(adapted)) !== Endpoint.bodyOf(request)
             ),
             {
               onNone: () => failure,
-              onSome: (conceded) =>
-                Effect.tap(attempt(asking, conceded, concessions - 1), () =>
-                  Ref.update(dialects, (known) => ({ ...known, [asking.model]: conceded }))
+              onSome: (adapted) =>
+                Effect.tap(attempt(asking, adapted, changesLeft - 1), () =>
+                  Ref.update(dialects, (known) => ({ ...known, [asking.model]: adapted }))
                 )
             }
           )
@@ -191,10 +188,10 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
 
       return {
         ask: (asking) => {
-          const asked = Effect.flatMap(Ref.get(dialects), (known) =>
+          const question = Effect.flatMap(Ref.get(dialects), (known) =>
             attempt(asking, known[asking.model] ?? asking.dialect)
           )
-          return guarded(RetryBudget.retrying(asked)).pipe(telling, standing)
+          return guarded(RetryBudget.retrying(question)).pipe(withFirstAdvice, withHealth)
         }
       }
     })
@@ -202,7 +199,7 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
 }
 
 /**
- * Makes the guarded client the `HttpClient` of a library. `write` rewrites the library's request, and encodes a good
+ * Makes an `HttpClient` for a library from the guarded client. `write` converts the library's request, and encodes the
  * answer for the library. Every failure is a `RequestError` with the `ProviderFailed` as its cause.
  */
 export const httpClient = <A extends { readonly usage: TokenUsage.TokenUsage }>(
@@ -227,7 +224,7 @@ export const httpClient = <A extends { readonly usage: TokenUsage.TokenUsage }>(
     Effect.succeed
   )
 
-/** A model whose library reads its provider's answers itself. */
+/** A model whose library reads the provider's answers itself. */
 export interface LibraryModel {
   readonly model: string
   /** Token limit of an answer; the library must not request more. */
@@ -236,7 +233,7 @@ export interface LibraryModel {
   readonly usageOf: Protocol<unknown>["usageOf"]
 }
 
-/** An answer that is passed on as it came. */
+/** An answer that is passed on unchanged. */
 interface Unchanged {
   readonly answer: unknown
   readonly usage: TokenUsage.TokenUsage

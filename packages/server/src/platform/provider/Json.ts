@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** Reads JSON of foreign servers: a missing or unexpected value reads as empty. */
+/** Lenient access to JSON of other servers: a missing or unexpected value reads as empty. */
 
 export const field = (json: unknown, name: string): unknown => (Predicate.isRecord(json) ? json[name] : undefined)
 
@@ -10,7 +10,7 @@ export const text = (json: unknown): string => (typeof json === "string" ? json 
 
 export const count = (json: unknown): number | undefined => (typeof json === "number" ? json : undefined)
 
-/** Reads the text of a message's content: a string, or parts that have a text. */
+/** Reads the text of a message's content: a string, or a list of parts with a text. */
 export const contentText = (content: unknown): string =>
   typeof content === "string"
     ? content

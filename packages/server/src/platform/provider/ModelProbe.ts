@@ -9,15 +9,15 @@ import * as Endpoint from "./Endpoint.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 
 /** Time limit of one probe. */
-const patience = Duration.seconds(5)
+const probeTimeout = Duration.seconds(5)
 
-/** Interval between the probes of a provider that is degraded. */
+/** Interval between probes while the provider is degraded. */
 const probeInterval = Duration.seconds(15)
 
-/** Makes the failure of a probe from the outcome. */
+/** Makes the failure of a probe from its outcome. */
 type MakeDegraded = (end: EndName, status?: number) => Standing.Degraded
 
-const degraded =
+const degradedBy =
   (config: ModelConfig): MakeDegraded =>
   (end, status) => {
     const failure = new ProviderFailed({ end, ...(status === undefined ? {} : { status }) })
@@ -25,28 +25,30 @@ const degraded =
   }
 
 /** Builds the request for the list of models. */
-const listOf = (config: ProviderConfig, key: Redacted.Redacted) =>
+const modelListRequest = (config: ProviderConfig, key: Redacted.Redacted) =>
   config.provider === "anthropic"
     ? HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/v1/models")).pipe(
         HttpClientRequest.setHeaders({ "x-api-key": Redacted.value(key), "anthropic-version": "2023-06-01" })
       )
     : HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/models")).pipe(HttpClientRequest.bearerToken(key))
 
-/** Requests the list of models, which costs nothing and shows whether the key is accepted. */
-const lookWithKey = (config: ProviderConfig, key: Redacted.Redacted, found: MakeDegraded) =>
+/** Requests the list of models, which uses no tokens and shows whether the key is accepted. */
+const probeWithKey = (config: ProviderConfig, key: Redacted.Redacted, makeFailure: MakeDegraded) =>
   Effect.gen(function* () {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    const { status } = yield* Effect.mapError(client.execute(listOf(config, key)), () => found("unreachable"))
+    const { status } = yield* Effect.mapError(client.execute(modelListRequest(config, key)), () =>
+      makeFailure("unreachable")
+    )
     if (status === 401 || status === 403) {
-      return yield* found("denied", status)
+      return yield* makeFailure("denied", status)
     }
     if (status >= 500) {
-      return yield* found("faulty", status)
+      return yield* makeFailure("faulty", status)
     }
   }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
 
-/** Connects without a request: not every server without a key has a list of models. */
-const lookWithoutKey = (baseUrl: string, found: MakeDegraded) =>
+/** Opens a connection without sending a request: not every server without a key lists its models. */
+const probeWithoutKey = (baseUrl: string, makeFailure: MakeDegraded) =>
   Effect.async<void, Standing.Degraded>((resume) => {
     const { hostname, port, protocol } = new URL(baseUrl)
     const socket = connect({
@@ -54,7 +56,7 @@ const lookWithoutKey = (baseUrl: string, found: MakeDegraded) =>
       port: Number(port) || (protocol === "https:" ? 443 : 80)
     })
     socket.once("connect", () => resume(Effect.void))
-    socket.once("error", () => resume(found("unreachable")))
+    socket.once("error", () => resume(makeFailure("unreachable")))
     return Effect.sync(() => socket.destroy())
   })
 
@@ -62,38 +64,38 @@ const probe = Effect.flatMap(model, (config) => {
   if (config.provider === "embedded" || Option.isSome(config.replayFrom)) {
     return Effect.void
   }
-  const found = degraded(config)
+  const makeFailure = degradedBy(config)
   return Option.match(config.apiKey, {
-    onNone: () => lookWithoutKey(Endpoint.of(config), found),
-    onSome: (key) => lookWithKey(config, key, found)
-  }).pipe(Effect.timeoutFail({ duration: patience, onTimeout: () => found("unreachable") }))
+    onNone: () => probeWithoutKey(Endpoint.of(config), makeFailure),
+    onSome: (key) => probeWithKey(config, key, makeFailure)
+  }).pipe(Effect.timeoutFail({ duration: probeTimeout, onTimeout: () => makeFailure("unreachable") }))
 })
 
 /**
- * Probes until the provider is reachable and accepts the key, or until a question has set its standing, which takes
- * precedence. `own` is the reason that the last probe has set.
+ * Probes until the provider is reachable and accepts the key, or until a request has set its health, which takes
+ * precedence. `lastReason` is the reason that the previous probe has set, if any.
  */
-const probeUntilSettled = (own: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
+const probeUntilSettled = (lastReason: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
   Effect.gen(function* () {
-    const { model: board } = yield* Standing.Providers
+    const { model: tracker } = yield* Standing.Providers
     const fault = yield* probe.pipe(
       Effect.as(null),
       Effect.catchTag("Degraded", ({ message }) => Effect.succeed(message))
     )
-    const { reason, state } = yield* board.current
-    if (state === "ok" || (state === "degraded" && reason !== own)) {
+    const { reason, state } = yield* tracker.current
+    if (state === "ok" || (state === "degraded" && reason !== lastReason)) {
       return
     }
     if (fault === null) {
-      return yield* Effect.when(board.set("unknown"), () => own !== null)
+      return yield* Effect.when(tracker.set("unknown"), () => lastReason !== null)
     }
-    yield* board.set("degraded", fault)
+    yield* tracker.set("degraded", fault)
     return yield* Effect.delay(probeUntilSettled(fault), probeInterval)
   })
 
 /**
- * Standings of a process's providers; needed once, outside all services. Probes the model's provider in the background,
- * without spending a token. Unless that fails, its standing is unknown until a question shows whether it answers.
+ * Provides the health of a process's providers; once per process, outside all services. Probes the model's provider in
+ * the background, without using tokens. If that succeeds, its health stays `unknown` until the first request.
  */
 export const layer = Layer.scopedDiscard(Effect.forkScoped(probeUntilSettled(null))).pipe(
   Layer.provideMerge(Standing.Providers.layer)

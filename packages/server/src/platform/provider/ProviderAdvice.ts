@@ -1,14 +1,16 @@
 import { type Refused } from "./Dialect.ts"
 import { type ProviderFailed, type EndName } from "./ProviderFailed.ts"
 
+/** Advice to the operator on failures of providers, with the names of the settings to change. */
+
 /** Names of a provider's settings. */
 export interface SettingNames {
   readonly address: string
-  /** Clause about the end of such an address. */
+  /** Relative clause on how such an address ends. */
   readonly addressEnds: string
   readonly key: string
   readonly model: string
-  /** Chooses the provider; null if there is no choice. */
+  /** Setting that chooses the provider; null if there is none. */
   readonly provider: string | null
 }
 
@@ -43,7 +45,7 @@ export const embeddingSettingNames: SettingNames = {
 const orOtherApi = ({ provider }: SettingNames) =>
   provider === null ? "" : `, or ${provider} to the interface that the server speaks`
 
-/** Advice on starting a server so that it parses its model's calls. */
+/** Advice on starting a server that parses its model's tool calls. */
 export const parseCallsAdvice =
   "Start the server so that it reads the calls of this model (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice --tool-call-parser)"
 
@@ -61,31 +63,31 @@ const adviceByEnd: Readonly<Record<EndName, (names: SettingNames) => string>> = 
     `Set ${names.model} to a model that the server has. If it has that one: ${addressOfApi(names)}${orOtherApi(names)}.`,
   context_too_long: ({ model }) => `Start the server with a longer context, or set ${model} to a model that has one.`,
   request_too_large: ({ model }) =>
-    `Ask the provider for more tokens a minute, lower BUDGET_HISTORY_TOKENS and LLM_MAX_OUTPUT_TOKENS, or set ${model} to a model that may be sent more.`,
+    `Ask the provider for more tokens a minute, lower BUDGET_HISTORY_TOKENS and LLM_MAX_OUTPUT_TOKENS, or set ${model} to a model with a higher limit.`,
   content_filter: () => "Look at the content filter in the settings of the provider.",
   no_tools: ({ model }) => `${parseCallsAdvice}. Or: set ${model} to a model that calls tools.`,
   misread_call: ({ model }) =>
     `${parseCallsAdvice}. Or: set ${model} to a model that calls tools as they are described.`,
   not_accepted: (names) =>
-    `Set ${names.model} to a model that the server offers for this${orOtherApi(names)}; its log says what it minds.`,
+    `Set ${names.model} to a model that the server offers for this${orOtherApi(names)}; its log says what it rejects.`,
   cut_off: () =>
     "Raise LLM_MAX_OUTPUT_TOKENS, which reasoning counts against, or start the server with a longer context.",
   declined: ({ model }) => `Set ${model} to a model that answers what customers of a shop ask.`,
   gave_up: () => "Look into the log of the model's server, or try again later: it stopped the answer itself.",
   unknown_end: (names) =>
-    `Update the model's server, or set ${names.model} to another model${orOtherApi(names)}: the finish reason is none of this interface.`,
+    `Update the model's server, or set ${names.model} to another model${orOtherApi(names)}: its finish reason is unknown in this API.`,
   unreadable: (names) => `${addressOfApi(names)}${orOtherApi(names)}.`,
   no_vector: ({ model }) =>
     `Set ${model} to a model that makes embeddings; the log of its server says what is wrong with this one.`,
-  too_large: (names) => `${addressOfApi(names)}: what answers there sends too much.`,
+  too_large: (names) => `${addressOfApi(names)}: the server there sends too much.`,
   failed: () => "Look into the log of the model's server.",
   over_budget: () => "Raise BUDGET_TURN_TOKENS or BUDGET_USER_DAY_TOKENS if that is too little.",
   circuit_open: () => "Wait half a minute; the failures before it say what is wrong."
 }
 
-/** Advice about a rejected part of the request, where it is a setting. */
+/** Advice on the rejected parts of a request that are settings; takes precedence over `adviceByEnd`. */
 const adviceByRefusedPart: { readonly [Part in Refused]?: (names: SettingNames) => string } = {
-  temperature: ({ model }) => `Remove LLM_TEMPERATURE, or set ${model} to a model that takes one.`,
+  temperature: ({ model }) => `Remove LLM_TEMPERATURE, or set ${model} to a model that accepts it.`,
   reasoning_effort: ({ model }) =>
     `Remove LLM_REASONING_EFFORT, or set it to a level that the model of ${model} knows.`,
   strict: () => "Set LLM_STRICT_TOOLS to false.",

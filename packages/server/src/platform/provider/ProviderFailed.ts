@@ -3,15 +3,15 @@ import { Data, type Duration, Option, Predicate } from "effect"
 import { type Refused } from "./Dialect.ts"
 import { type TokenUsage } from "./TokenUsage.ts"
 
-/** Outcome of a question to the model without a usable answer. */
+/** Outcome of a request to the model without a usable answer. */
 interface End {
-  /** Sentence for operators; quotes neither question nor answer. */
+  /** Description for operators; quotes neither request nor answer. */
   readonly says: string
   /** True if the same request may succeed when it is sent again. */
   readonly isRetryable: boolean
-  /** True if it shows that the endpoint is out of order, false if that it works, null if neither. */
+  /** For the circuit breaker: true if the endpoint has failed, false if it works, null if neither is known. */
   readonly isFault: boolean | null
-  /** True if the cause is this question or answer, so that the next question may well succeed. */
+  /** True if the cause lies in this request or its answer, so that the next request may succeed. */
   readonly isRequestSpecific: boolean
 }
 
@@ -21,12 +21,12 @@ const end = (says: string, isRetryable: boolean, isFault: boolean | null): End =
   isFault,
   isRequestSpecific: false
 })
-const ofOneQuestion = (says: string, isRetryable: boolean, isFault: boolean | null): End => ({
+const requestSpecific = (says: string, isRetryable: boolean, isFault: boolean | null): End => ({
   ...end(says, isRetryable, isFault),
   isRequestSpecific: true
 })
 
-/** All outcomes; `docs/models.md` says how each affects the turn. */
+/** All outcomes; `docs/models.md` describes how each affects the turn. */
 export const ends = {
   unreachable: end("The model cannot be reached", true, true),
   broken_off: end("The answer of the model broke off", true, true),
@@ -35,22 +35,22 @@ export const ends = {
   quota: end("The quota at the provider is used up", false, null),
   denied: end("The provider refuses the key", false, false),
   unknown_model: end("The provider does not know the model or the address", false, false),
-  context_too_long: ofOneQuestion("The conversation is too long for the model", false, false),
-  request_too_large: ofOneQuestion("The request is too large for the provider", false, false),
-  content_filter: ofOneQuestion("The provider's content filter stopped the answer", false, false),
+  context_too_long: requestSpecific("The conversation is too long for the model", false, false),
+  request_too_large: requestSpecific("The request is too large for the provider", false, false),
+  content_filter: requestSpecific("The provider's content filter stopped the answer", false, false),
   no_tools: end("The model or its server takes no tools", false, false),
-  misread_call: ofOneQuestion("The server could not read a call of the model", false, false),
+  misread_call: requestSpecific("The server could not read a call of the model", false, false),
   not_accepted: end("The provider does not accept the request", false, false),
-  cut_off: ofOneQuestion("The answer of the model was cut off at its length limit", false, false),
-  declined: ofOneQuestion("The model declined to answer", false, false),
-  gave_up: ofOneQuestion("The model gave up in the middle of its answer", true, null),
-  unknown_end: ofOneQuestion("The answer of the model ended for a reason that is not known", false, false),
+  cut_off: requestSpecific("The answer of the model was cut off at its length limit", false, false),
+  declined: requestSpecific("The model declined to answer", false, false),
+  gave_up: requestSpecific("The model gave up in the middle of its answer", true, null),
+  unknown_end: requestSpecific("The answer of the model ended for a reason that is not known", false, false),
   unreadable: end("The answer of the model cannot be read", false, false),
-  no_vector: end("The embeddings say nothing: their numbers are missing or all zero", false, false),
-  too_large: ofOneQuestion("The answer of the model is too large", false, false),
+  no_vector: end("The embeddings are unusable: their numbers are missing or all zero", false, false),
+  too_large: requestSpecific("The answer of the model is too large", false, false),
   failed: end("The model failed", false, false),
-  over_budget: ofOneQuestion("The tokens for this message are used up", false, null),
-  circuit_open: ofOneQuestion(
+  over_budget: requestSpecific("The tokens for this message are used up", false, null),
+  circuit_open: requestSpecific(
     "The model was not asked because it failed too often just before: circuit open",
     false,
     null
@@ -58,7 +58,7 @@ export const ends = {
 } satisfies Record<string, End>
 export type EndName = keyof typeof ends
 
-/** Failure of a request to the provider. Carries nothing of the question or the answer. */
+/** Failure of a request to the provider. Contains no text of the request or the answer. */
 export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly end: EndName
   /** HTTP status of an error response. */
@@ -69,7 +69,7 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly refused?: Refused
   /** True if text of the answer was passed on and cannot be taken back: the request is not retried. */
   readonly hasStreamed?: boolean
-  /** Usage of the request, if the server reported it all the same. */
+  /** Usage of the request, if the server reported it in spite of the failure. */
   readonly usage?: TokenUsage
 }> {
   /** For operators. */
@@ -90,11 +90,11 @@ export const failureIn = ({ cause }: AiError.AiError): Option.Option<ProviderFai
     )
   )
 
-/** Returns the outcome at the provider; `failed` for an error of another model, about which nothing is known. */
+/** Returns the outcome at the provider; `failed` for an error that did not come from a provider. */
 export const endOf = (error: AiError.AiError): EndName =>
   Option.match(failureIn(error), { onNone: () => "failed", onSome: ({ end }) => end })
 
-/** Returns the part of an error that is safe to show: the rest may contain the whole request and answer. */
+/** Returns the part of an error that is safe to show; the rest may contain the whole request and answer. */
 export const reasonOf = (error: AiError.AiError): string =>
   Option.match(failureIn(error), { onNone: () => `The model failed: ${error._tag}`, onSome: ({ message }) => message })
 

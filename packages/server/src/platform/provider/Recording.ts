@@ -5,10 +5,12 @@ import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as Boundary from "../text/Boundary.ts"
 import { bodyOf, maxAnswerBytes } from "./Endpoint.ts"
 
-/** Largest recording that is replayed, in bytes: it is held in memory. Hundreds of turns fit. */
+/** Records exchanges with a provider to a file, and replays them without a network. */
+
+/** Largest recording that is replayed, in bytes: hundreds of turns. It is held in memory. */
 const maxRecordingBytes = 67_108_864
 
-/** A request to a provider and its answer, one line of a recording. Contains the conversation, but not the key. */
+/** A request to a provider and its answer: one line of a recording. Contains the conversation, but not the key. */
 const Exchange = Schema.Struct({
   path: Schema.String,
   body: Schema.String,
@@ -27,18 +29,18 @@ const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
 /** A request that is not in the recording. */
 export class ReplayDiverged extends Data.TaggedError("ReplayDiverged")<{ readonly message: string }> {}
 
-/** Durations of specialists, which requests to the model contain. */
+/** Matches the durations of specialists' runs in requests to the model. */
 const durations = /(\bduration_ms\\*":)\d+/g
 
 /** Normalizes a request for comparison: data boundaries differ by process, durations by run. */
 export const normalized = (request: string): string =>
-  Boundary.levelled(request).replace(durations, (_, name: string) => `${name}0`)
+  Boundary.normalized(request).replace(durations, (_, name: string) => `${name}0`)
 
-const levelledBody = (request: HttpClientRequest.HttpClientRequest): string => normalized(bodyOf(request))
+const normalizedBody = (request: HttpClientRequest.HttpClientRequest): string => normalized(bodyOf(request))
 
 const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
 
-/** Statuses with which a `Response` must have no body, not even an empty one; 200 replaces them, and reads as empty. */
+/** Statuses with which a `Response` must not have a body, not even an empty one; replaced by 200 with an empty body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205])
 
 const respond = (
@@ -62,7 +64,7 @@ const unusable = (variable: string, says: string) => () => ConfigError.InvalidDa
 const append = (files: FileSystem.FileSystem, file: string, text: string) =>
   files.writeFileString(file, text, { flag: "a", mode: 0o600 })
 
-/** Reads an answer up to the size limit; of one that is too large, slightly more. */
+/** Reads an answer up to the size limit, and slightly more of a larger one so that its reader rejects it as well. */
 const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
   BoundedAnswer.decompressed(response).pipe(
     Stream.mapAccum(0, (before, chunk) => [before + chunk.length, { chunk, end: before + chunk.length }]),
@@ -72,14 +74,14 @@ const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
     Stream.mkString
   )
 
-/** Makes a response that breaks off for its reader, too. */
+/** Makes a response whose body breaks off for its reader as well. */
 const brokenOff = (request: HttpClientRequest.HttpClientRequest, { status }: HttpClientResponse.HttpClientResponse) =>
   HttpClientResponse.fromWeb(
     request,
     new Response(new ReadableStream({ start: (controller) => controller.error() }), { status })
   )
 
-/** Appends every exchange with a provider to a file as it happens, except those without a whole answer. */
+/** Appends every exchange with a provider to a file as it happens, except those whose answer broke off. */
 export const record = (file: string) =>
   Layer.effect(
     HttpClient.HttpClient,
@@ -89,9 +91,9 @@ export const record = (file: string) =>
         append(files, file, ""),
         unusable("LLM_RECORD", "must be the name of a file that can be written, for example conversation.jsonl")
       )
-      return HttpClient.transform(yield* HttpClient.HttpClient, (answering, request) =>
+      return HttpClient.transform(yield* HttpClient.HttpClient, (execution, request) =>
         Effect.gen(function* () {
-          const response = yield* answering
+          const response = yield* execution
           const answer = yield* Effect.either(answerOf(response))
           if (Either.isLeft(answer)) {
             return brokenOff(request, response)
@@ -99,7 +101,7 @@ export const record = (file: string) =>
           const { "retry-after": retryAfter, "retry-after-ms": retryAfterMs } = response.headers
           const exchange: Exchange = {
             path: pathOf(request),
-            body: levelledBody(request),
+            body: normalizedBody(request),
             status: response.status,
             ...(retryAfter === undefined ? {} : { retryAfter }),
             ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -122,24 +124,24 @@ const commonLength = (one: string, other: string): number => {
   return position
 }
 
-/** Quotes a text around the position where it differs. */
+/** Quotes a text around the position of a difference. */
 const excerpt = (text: string, position: number) =>
   JSON.stringify(text.slice(Math.max(0, position - 20), position + 40))
 
 /** Describes the first difference between two values; none if they are equal. */
-export const firstDifference = (recorded: unknown, asked: unknown, path: string): Option.Option<string> => {
-  if (Array.isArray(recorded) && Array.isArray(asked)) {
-    const longer = recorded.length > asked.length ? recorded : asked
+export const firstDifference = (recorded: unknown, sent: unknown, path: string): Option.Option<string> => {
+  if (Array.isArray(recorded) && Array.isArray(sent)) {
+    const longer = recorded.length > sent.length ? recorded : sent
     return Array.findFirst([...longer.keys()], (index) =>
-      firstDifference(recorded[index], asked[index], `${path}[${index}]`)
+      firstDifference(recorded[index], sent[index], `${path}[${index}]`)
     )
   }
-  if (Predicate.isRecord(recorded) && Predicate.isRecord(asked)) {
-    return Array.findFirst(Array.union(Object.keys(recorded), Object.keys(asked)), (name) =>
-      firstDifference(recorded[name], asked[name], path === "" ? name : `${path}.${name}`)
+  if (Predicate.isRecord(recorded) && Predicate.isRecord(sent)) {
+    return Array.findFirst(Array.union(Object.keys(recorded), Object.keys(sent)), (name) =>
+      firstDifference(recorded[name], sent[name], path === "" ? name : `${path}.${name}`)
     )
   }
-  const [before, now] = [recorded, asked].map((value) =>
+  const [before, now] = [recorded, sent].map((value) =>
     typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing")
   )
   if (before === undefined || now === undefined || before === now) {
@@ -151,17 +153,17 @@ export const firstDifference = (recorded: unknown, asked: unknown, path: string)
   )
 }
 
-const likeness = (path: string, body: string) =>
+const similarity = (path: string, body: string) =>
   Order.mapInput(Order.number, (exchange: Exchange) =>
     exchange.path === path ? commonLength(exchange.body, body) : -1
   )
 
 /** Describes how a request differs from the most similar one in the recording. */
-const divergence = (open: ReadonlyArray<Exchange>, path: string, body: string): ReplayDiverged => {
-  if (!Array.isNonEmptyReadonlyArray(open)) {
+const divergence = (unused: ReadonlyArray<Exchange>, path: string, body: string): ReplayDiverged => {
+  if (!Array.isNonEmptyReadonlyArray(unused)) {
     return new ReplayDiverged({ message: "The recording is over, and one more request is made" })
   }
-  const nearest = Array.max(open, likeness(path, body))
+  const nearest = Array.max(unused, similarity(path, body))
   const difference =
     nearest.path === path
       ? firstDifference(Option.getOrNull(parseJson(nearest.body)), Option.getOrNull(parseJson(body)), "")
@@ -172,15 +174,15 @@ const divergence = (open: ReadonlyArray<Exchange>, path: string, body: string): 
 }
 
 /**
- * Answers from the recording, without a network. Each request must be recorded, the same after normalization, as often
- * as it is sent; otherwise it dies with a `ReplayDiverged` that names the first difference.
+ * Answers from the recording. Each recorded exchange answers one request that is equal after normalization; a request
+ * without one dies with a `ReplayDiverged` that names the first difference.
  */
 export const replay = (file: string) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
-      const recorded = yield* BoundedAnswer.within(
+      const recorded = yield* BoundedAnswer.limitBytes(
         files.stream(file, { chunkSize: 1_048_576 }),
         maxRecordingBytes
       ).pipe(
@@ -189,17 +191,17 @@ export const replay = (file: string) =>
         Effect.flatMap((text) => decodeLines(text.split("\n").filter((line) => line !== ""))),
         Effect.mapError(unusable("LLM_REPLAY", "must be the name of a file that LLM_RECORD wrote, of 64 MiB at most"))
       )
-      const open = yield* Ref.make(recorded)
+      const unused = yield* Ref.make(recorded)
       return HttpClient.make((request) =>
         Effect.gen(function* () {
-          const [path, body] = [pathOf(request), levelledBody(request)]
-          const found = yield* Ref.modify(open, (exchanges) => {
+          const [path, body] = [pathOf(request), normalizedBody(request)]
+          const found = yield* Ref.modify(unused, (exchanges) => {
             const index = exchanges.findIndex((exchange) => exchange.path === path && exchange.body === body)
             return [Array.get(exchanges, index), index < 0 ? exchanges : Array.remove(exchanges, index)]
           })
           return yield* Option.match(found, {
             onSome: (exchange) => Effect.succeed(respond(request, exchange)),
-            onNone: () => Effect.flatMap(Ref.get(open), (left) => Effect.die(divergence(left, path, body)))
+            onNone: () => Effect.flatMap(Ref.get(unused), (left) => Effect.die(divergence(left, path, body)))
           })
         })
       )

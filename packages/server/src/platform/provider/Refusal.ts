@@ -4,9 +4,9 @@ import { refusedIn, refusesSystem } from "./Dialect.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import * as Json from "./Json.ts"
 
-/** Classifies error responses of providers, and errors that they send as answers. */
+/** Classifies providers' error responses, and errors that they send with a success status. */
 
-/** Returns whether one request alone exceeds a token limit, so that waiting does not help. */
+/** Returns whether a request alone exceeds a rate limit of tokens, so that waiting does not help. */
 const isOverLimit = (words: string): boolean => {
   const [limit, requested] = (/\blimit:? ([\d,]+)[\s\S]{0,80}?\brequested:? ([\d,]+)/.exec(words) ?? [])
     .slice(1)
@@ -14,80 +14,80 @@ const isOverLimit = (words: string): boolean => {
   return limit !== undefined && requested !== undefined && requested > limit
 }
 
-/** Combines patterns that must all match. */
-const words =
+/** Makes a predicate of patterns that must all match. */
+const allOf =
   (...patterns: ReadonlyArray<RegExp>) =>
   (text: string): boolean =>
     patterns.every((pattern) => pattern.test(text))
 
-/** Refusals by code and wording; the first match counts. Sentences are matched for servers without codes. */
+/** Codes and wordings (for servers without codes), in lower case. The first match counts: specific rows first. */
 const refusalPatterns: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "quota",
-    words(
+    allOf(
       /\binsufficient_quota\b|\bexceeded_current_quota|\bbilling_(?:hard_limit_reached|not_active|error)\b|\binsufficient (?:balance|credits?|funds)\b|\bcredit balance is too low\b|\bspecified api usage limits\b|余额不足|欠费|资源包/
     )
   ],
   [
     "context_too_long",
-    words(
+    allOf(
       /\b(?:context_length_exceeded|exceed_context_size_error|string_above_max_length)\b|\b(?:prompt|input) is too long\b|\btoo large to process\b|\btoken length too long\b|\bexceeded model token limit\b|\bmaximum prompt length\b|\b(?:input|prompt)\b[^.]{0,60}\bexceed\w*\b[^.]{0,60}\b(?:tokens?|context)\b|\binputs?\b[^.]{0,60}\b(?:must be <=|must have less than \d+ tokens)/
     )
   ],
   [
     "context_too_long",
-    words(/\bcontext[ _](?:length|size|window|limit)\b/, /exceed|max|too |long|larg|only|reduc|overflow|\bfit/)
+    allOf(/\bcontext[ _](?:length|size|window|limit)\b/, /exceed|max|too |long|larg|only|reduc|overflow|\bfit/)
   ],
   [
     "request_too_large",
-    words(
+    allOf(
       /\brequest_too_large\b|\brequest (?:entity |body |payload )?(?:is )?too large\b|\b(?:payload|content|body) (?:is )?too large\b|\breduce your message size\b/
     )
   ],
   ["request_too_large", isOverLimit],
-  ["busy", words(/perminute/)],
-  ["quota", words(/\bexceeded your current quota\b|perday/)],
+  ["busy", allOf(/perminute/)],
+  ["quota", allOf(/\bexceeded your current quota\b|perday/)],
   [
     "no_tools",
-    words(
+    allOf(
       /\bnot support(?:ed)? (?:tools?|tool[ _](?:use|calls?|calling)|functions?|function calling)\b|\b(?:tools?|tool use|tool calling|function calling)['"`]? (?:is|are) not (?:supported|enabled|available)\b|\bsupport tool use\b|enable-auto-tool-choice|requires? --jinja/
     )
   ],
   [
     "misread_call",
-    words(
+    allOf(
       /\b(?:tool_use|output_parse)_failed\b|\btool call validation failed\b|\bfailed to (?:call a function|parse (?:the )?(?:tool|function) calls?|parse input at)\b|\berror parsing tool call\b|\bmalformed_function_call\b/
     )
   ],
   [
     "content_filter",
-    words(
+    allOf(
       /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation|data_inspection_failed)\b|\bcontent exists risk\b|\binput was flagged\b|\bblocked by content filtering\b/
     )
   ],
-  ["not_accepted", words(/\broles must alternate\b|\bunexpected role\b|\binvalid_request_message_order\b/)],
-  ["not_accepted", words(refusesSystem)],
+  ["not_accepted", allOf(/\broles must alternate\b|\bunexpected role\b|\binvalid_request_message_order\b/)],
+  ["not_accepted", allOf(refusesSystem)],
   [
     "denied",
-    words(
+    allOf(
       /\b(?:invalid_api_key|api_key_invalid|authentication_error|invalid_authentication_error|unauthenticated|permission_denied|permission_error|no_api_key)\b|\bapi[ -]key (?:is )?(?:not valid|invalid|expired|missing)\b|\b(?:incorrect|invalid|missing|expired) (?:x-)?api[ -]key\b|\blogin fail\b/
     )
   ],
   [
     "unknown_model",
-    words(
+    allOf(
       /\bmodel_not_(?:found|exist)\b|\bnot_found_error\b|\bnot a valid model\b|\b(?:unknown|no such) model\b|\bmodel\b[^.]{0,80}\b(?:does not exist|not found|is not available)\b/
     )
   ],
-  ["busy", words(/\brate_limit_(?:exceeded|error)\b/)],
-  ["faulty", words(/\b(?:server_error|internal_error|api_error|overloaded_error|timeout_error|vector_store_timeout)\b/)]
+  ["busy", allOf(/\brate_limit_(?:exceeded|error)\b/)],
+  ["faulty", allOf(/\b(?:server_error|internal_error|api_error|overloaded_error|timeout_error|vector_store_timeout)\b/)]
 ]
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 const parsed = (text: string): unknown => Either.getOrElse(parseJson(text), () => ({}))
 
-/** Fields in which servers quote the request or the model. */
-const quoting: ReadonlySet<string> = new Set([
+/** Fields in which servers quote the request or the model's output, and which are therefore not classified. */
+const quotingFields: ReadonlySet<string> = new Set([
   "failed_generation",
   "input",
   "body",
@@ -97,7 +97,7 @@ const quoting: ReadonlySet<string> = new Set([
   "prompt"
 ])
 
-/** Deepest nesting of an error; gateways nest errors, sometimes as text. */
+/** Deepest nesting that is read: gateways nest errors, sometimes as JSON text. */
 const maxDepth = 10
 
 const textsIn = (error: unknown, depth = 0): ReadonlyArray<string> =>
@@ -108,15 +108,15 @@ const textsIn = (error: unknown, depth = 0): ReadonlyArray<string> =>
       : Array.isArray(error)
         ? error.flatMap((member) => textsIn(member, depth + 1))
         : Predicate.isRecord(error)
-          ? Object.entries(error).flatMap(([name, value]) => (quoting.has(name) ? [] : textsIn(value, depth + 1)))
+          ? Object.entries(error).flatMap(([name, value]) => (quotingFields.has(name) ? [] : textsIn(value, depth + 1)))
           : []
 
 const wordsOf = (error: unknown): string => textsIn(error).join("\n").toLowerCase()
 
-const kindOf = (said: string): Option.Option<EndName> =>
-  Option.map(Option.fromNullable(refusalPatterns.find(([, fits]) => fits(said))), ([end]) => end)
+const endOfWords = (words: string): Option.Option<EndName> =>
+  Option.map(Option.fromNullable(refusalPatterns.find(([, fits]) => fits(words))), ([end]) => end)
 
-/** Returns the meaning of a status, for bodies that say nothing more specific. */
+/** Returns the outcome that a status means if the body says nothing more specific. */
 const endOfStatus = (status: number): EndName =>
   [408, 409, 425, 499].includes(status) || status >= 500
     ? "faulty"
@@ -132,44 +132,44 @@ const endOfStatus = (status: number): EndName =>
               ? "unknown_model"
               : "not_accepted"
 
-/** Fields that hold the error of an answer. MiniMax sends one with every answer. */
+/** Fields that hold the error of an answer. `base_resp` is MiniMax's, which sends it with every answer. */
 const errorFields = ["error", "base_resp"] as const
 
-/** Fields that hold an API's answer. */
-const answering = ["choices", "output", "content"] as const
+/** Fields that hold the answer itself, by API. */
+const answerFields = ["choices", "output", "content"] as const
 
-/** Fields of an error that comes in place of an answer. */
+/** Fields of an error that is sent in place of an answer. */
 const bareErrorFields = ["detail", "errors", "message", "msg"] as const
 
-/** Values that mean no error: gateways send the error field with good answers, too. */
+/** Values of an error field that mean no error: some gateways send the field with every answer. */
 const noErrorValues: ReadonlySet<unknown> = new Set([null, undefined, "", "0", "200", "ok", "success", 0, 200, false])
 
-const tellsNothing = (value: unknown): boolean =>
+const isNoError = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.length === 0
     : Predicate.isRecord(value)
       ? Object.values(value).every((part) => noErrorValues.has(typeof part === "string" ? part.toLowerCase() : part))
       : noErrorValues.has(value)
 
-/** Finds the error in an answer, however it is wrapped: an object, a sentence, one of a list, or the answer itself. */
+/** Finds the error in an answer: in an error field, in one of a list of answers, or the answer itself. */
 export const errorIn = (answer: unknown): Option.Option<unknown> => {
   if (Array.isArray(answer)) {
     return Array.head(answer.flatMap((member) => Option.toArray(errorIn(member))))
   }
-  const error = errorFields.map((name) => Json.field(answer, name)).find((held) => !tellsNothing(held))
+  const error = errorFields.map((name) => Json.field(answer, name)).find((value) => !isNoError(value))
   return error !== undefined
     ? Option.some(typeof error === "string" || typeof error === "object" ? error : answer)
-    : answering.every((name) => Predicate.isNullable(Json.field(answer, name))) &&
+    : answerFields.every((name) => Predicate.isNullable(Json.field(answer, name))) &&
         bareErrorFields.some((name) => {
-          const said = Json.field(answer, name)
-          return (typeof said === "string" || Array.isArray(said)) && !tellsNothing(said)
+          const words = Json.field(answer, name)
+          return (typeof words === "string" || Array.isArray(words)) && !isNoError(words)
         })
       ? Option.some(answer)
       : Option.none()
 }
 
 /** MiniMax's own codes, for errors whose messages are too terse to classify. */
-const codes: ReadonlyMap<unknown, EndName> = new Map([
+const miniMaxCodes: ReadonlyMap<unknown, EndName> = new Map([
   [1002, "busy"],
   [1004, "denied"],
   [1008, "quota"],
@@ -179,10 +179,12 @@ const codes: ReadonlyMap<unknown, EndName> = new Map([
   [2049, "denied"]
 ])
 
-/** Classifies an error that was sent as a success; its code may be the status that could no longer be sent. */
+/** Classifies an error that was sent with a success status; its `code` may be the status it should have had. */
 export const endOf = (error: unknown): EndName =>
   Option.getOrElse(
-    Option.orElse(kindOf(wordsOf(error)), () => Option.fromNullable(codes.get(Json.field(error, "status_code")))),
+    Option.orElse(endOfWords(wordsOf(error)), () =>
+      Option.fromNullable(miniMaxCodes.get(Json.field(error, "status_code")))
+    ),
     () => {
       const statuses = ["code", "status", "status_code"].map((name) => Number(Json.field(error, name) ?? Number.NaN))
       const status = statuses.find((number) => number >= 400 && number < 600)
@@ -190,13 +192,13 @@ export const endOf = (error: unknown): EndName =>
     }
   )
 
-/** Returns the number in a header; the largest if it was sent more than once. */
+/** Returns the number in a header; the largest if the header was repeated. */
 const numberOf = (header = "") =>
   Math.max(...header.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))))
 
 /**
- * Reads the wait that the provider asks for: the precise `retry-after-ms` of OpenAI and Azure, else `Retry-After` in
- * seconds or as a date, else Gemini's delay in the body.
+ * Reads the wait that the provider asks for. In order of precedence: `retry-after-ms` of OpenAI and Azure,
+ * `Retry-After` in seconds or as a date, Gemini's delay in the body.
  */
 const retryAfter = (
   { "retry-after": after, "retry-after-ms": afterMillis }: Headers.Headers,
@@ -214,7 +216,7 @@ const retryAfter = (
   return millis === undefined ? {} : { retryAfter: Duration.millis(Math.max(0, millis)) }
 }
 
-/** Outcomes that lie in the request itself, whichever server gets it and whenever. */
+/** Outcomes whose cause is the request itself, so that another server or a later time would not help. */
 const endsOfRequest: ReadonlySet<EndName> = new Set([
   "context_too_long",
   "request_too_large",
@@ -224,8 +226,8 @@ const endsOfRequest: ReadonlySet<EndName> = new Set([
 ])
 
 /**
- * Returns whether a refusal's words are more specific than its status: only if they reject this very request; a fault
- * or an overload stays one. llama.cpp and Ollama report a text or call they cannot parse as a fault.
+ * Returns whether a refusal's wording takes precedence over its status: only if it rejects this very request; a fault
+ * or an overload stays one. 500 is included because llama.cpp and Ollama use it for a text or call they cannot parse.
  */
 const isMoreSpecific = (kind: EndName, status: number) =>
   [400, 422].includes(status) ||
@@ -233,15 +235,15 @@ const isMoreSpecific = (kind: EndName, status: number) =>
   (kind === "content_filter" && status === 403) ||
   (endsOfRequest.has(kind) && [403, 404, 413, 429, 500].includes(status))
 
-/** Fails with the meaning of an error response. */
+/** Fails with the `ProviderFailed` that an error response means. */
 export const make = (status: number, headers: Headers.Headers, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const said = wordsOf(Either.getOrElse(parseJson(body), () => body))
+    const words = wordsOf(Either.getOrElse(parseJson(body), () => body))
     const end = Option.getOrElse(
-      Option.filter(kindOf(said), (kind) => isMoreSpecific(kind, status)),
+      Option.filter(endOfWords(words), (kind) => isMoreSpecific(kind, status)),
       () => endOfStatus(status)
     )
-    const refused = end === "not_accepted" ? refusedIn(said) : Option.none()
+    const refused = end === "not_accepted" ? refusedIn(words) : Option.none()
     return new ProviderFailed({
       end,
       status,

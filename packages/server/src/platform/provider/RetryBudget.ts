@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Option, Random, Ref } from "effect"
 import * as SteadyClock from "../limits/SteadyClock.ts"
-import { inTurn } from "./InTurn.ts"
+import { withCurrentBudget } from "./InTurn.ts"
 import { ends, type ProviderFailed } from "./ProviderFailed.ts"
 
 /** Most retries of provider requests in one turn, across all its agents. */
@@ -9,7 +9,7 @@ export const maxRetriesOfTurn = 5
 /** Most retries of one request. */
 const maxRetriesOfRequest = 3
 
-/** Longest wait that a provider may ask for outside of a turn, where there is no deadline. */
+/** Longest wait before a retry outside of a turn, where there is no deadline. */
 const longestDelay = Duration.minutes(1)
 
 const firstDelayMillis = 200
@@ -27,7 +27,7 @@ export class CurrentRetryBudget extends Context.Reference<CurrentRetryBudget>()(
   { defaultValue: (): Option.Option<RetryBudget> => Option.none() }
 ) {}
 
-const ofTurn = inTurn(CurrentRetryBudget)
+const withBudget = withCurrentBudget(CurrentRetryBudget)
 
 /** Runs a turn with `count` retries until its deadline. */
 export const within =
@@ -37,48 +37,48 @@ export const within =
       Effect.provideService(turn, CurrentRetryBudget, Option.some({ left, deadline }))
     )
 
-/** Runs work that is not worth a retry. */
+/** Runs work without any retries. */
 export const withoutRetries = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(SteadyClock.deadlineIn(0), (now) => within(now, 0)(work))
 
 /** Returns the remaining retries. */
-export const left = ofTurn(maxRetriesOfTurn, ({ left }) => Ref.get(left))
+export const left = withBudget(maxRetriesOfTurn, ({ left }) => Ref.get(left))
 
-/** Takes all remaining retries for another agent; those not given back count as used. */
-export const lend = ofTurn(maxRetriesOfTurn, ({ left }) => Ref.getAndSet(left, 0))
+/** Takes all remaining retries for another agent; retries that are not given back count as used. */
+export const lend = withBudget(maxRetriesOfTurn, ({ left }) => Ref.getAndSet(left, 0))
 
 /** Gives back the retries that another agent has not used. */
 export const giveBack = (count: number) =>
-  ofTurn(undefined, ({ left }) => Ref.update(left, (now) => now + Math.max(0, count)))
+  withBudget(undefined, ({ left }) => Ref.update(left, (now) => now + Math.max(0, count)))
 
 /** Takes one retry if any is left, and returns whether it did. */
 const takeRetry = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, Math.max(0, count - 1)])
 
 /** Returns the wait before the next attempt: the provider's own, else an exponential backoff with jitter. */
-const delayBefore = (repeats: number, { retryAfter }: ProviderFailed) =>
+const delayBefore = (retries: number, { retryAfter }: ProviderFailed) =>
   retryAfter === undefined
     ? Effect.map(Random.nextRange(0.8, 1.2), (jitter) =>
-        Duration.millis(Math.round(firstDelayMillis * jitter * 2 ** repeats))
+        Duration.millis(Math.round(firstDelayMillis * jitter * 2 ** retries))
       )
     : Effect.succeed(retryAfter)
 
 /**
- * Retries a request whose failure may be transient, unless text of the answer was passed on. At most 3 times, within
- * the turn's retry budget and deadline; outside of a turn, with waits of up to a minute.
+ * Retries a request whose failure may be transient, unless text of the answer was passed on. Retries at most 3 times,
+ * within the turn's retry budget and deadline; outside of a turn, after waits of at most a minute.
  */
 export const retrying = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> => {
-  const attemptAfter = (repeats: number): Effect.Effect<A, ProviderFailed, R> =>
+  const attemptAfter = (retries: number): Effect.Effect<A, ProviderFailed, R> =>
     Effect.catchAll(attempt, (failure) =>
       Effect.gen(function* () {
-        if (!ends[failure.end].isRetryable || failure.hasStreamed === true || repeats >= maxRetriesOfRequest) {
+        if (!ends[failure.end].isRetryable || failure.hasStreamed === true || retries >= maxRetriesOfRequest) {
           return yield* failure
         }
         const budget = yield* CurrentRetryBudget
-        const delay = yield* delayBefore(repeats, failure)
-        const mayRepeat = Option.isNone(budget)
+        const delay = yield* delayBefore(retries, failure)
+        const mayRetry = Option.isNone(budget)
           ? Duration.lessThanOrEqualTo(delay, longestDelay)
           : Duration.lessThan(delay, yield* SteadyClock.left(budget.value.deadline)) && (yield* takeRetry(budget.value))
-        return mayRepeat ? yield* Effect.zipRight(Effect.sleep(delay), attemptAfter(repeats + 1)) : yield* failure
+        return mayRetry ? yield* Effect.zipRight(Effect.sleep(delay), attemptAfter(retries + 1)) : yield* failure
       })
     )
   return attemptAfter(0)

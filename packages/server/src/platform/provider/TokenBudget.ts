@@ -1,14 +1,14 @@
 import { Cause, Context, Effect, Exit, Option, Ref } from "effect"
-import { inTurn } from "./InTurn.ts"
+import { withCurrentBudget } from "./InTurn.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import { add, noTokens, type TokenUsage } from "./TokenUsage.ts"
 
-/** Tokens left where there is no limit. */
+/** Number of tokens that stands for no limit. */
 export const unlimited = Number.MAX_SAFE_INTEGER
 
 /** Tokens that a turn may use at the provider. */
 interface TokenBudget {
-  /** Negative if a model used more than it had announced. */
+  /** Remaining tokens; negative if a request used more than was reserved for it. */
   readonly left: Ref.Ref<number>
   /** Usage of requests without an answer. */
   readonly unansweredUsage: Ref.Ref<TokenUsage>
@@ -20,7 +20,7 @@ export class CurrentTokenBudget extends Context.Reference<CurrentTokenBudget>()(
   { defaultValue: (): Option.Option<TokenBudget> => Option.none() }
 ) {}
 
-const ofTurn = inTurn(CurrentTokenBudget)
+const withBudget = withCurrentBudget(CurrentTokenBudget)
 
 /** Runs a turn with a token budget. */
 export const within =
@@ -31,13 +31,13 @@ export const within =
     )
 
 /** Returns the remaining tokens. */
-export const left = ofTurn(unlimited, ({ left }) => Ref.get(left))
+export const left = withBudget(unlimited, ({ left }) => Ref.get(left))
 
 /** Returns the usage of the turn's requests without an answer. */
-export const lost = ofTurn(noTokens, ({ unansweredUsage }) => Ref.get(unansweredUsage))
+export const lost = withBudget(noTokens, ({ unansweredUsage }) => Ref.get(unansweredUsage))
 
-/** Takes half of the remaining tokens for another agent; the rest is for the answer, whatever becomes of that agent. */
-export const lend = ofTurn(unlimited, ({ left }) =>
+/** Takes half of the remaining tokens for another agent; the other half is kept for the answer. */
+export const lend = withBudget(unlimited, ({ left }) =>
   Ref.modify(left, (count) => {
     const lent = Math.max(0, Math.floor(count / 2))
     return [lent, count - lent]
@@ -45,7 +45,7 @@ export const lend = ofTurn(unlimited, ({ left }) =>
 )
 
 /** Gives back the tokens that another agent has not used. */
-export const giveBack = (count: number) => ofTurn(undefined, ({ left }) => Ref.update(left, (now) => now + count))
+export const giveBack = (count: number) => withBudget(undefined, ({ left }) => Ref.update(left, (now) => now + count))
 
 /** Most tokens that a request may use, and its assumed usage if none is reported. */
 export interface Expectation {
@@ -53,8 +53,8 @@ export interface Expectation {
   readonly assumedUsage: TokenUsage
 }
 
-/** Outcomes of an answer that came at least in part: the provider worked on it, even if it reports no usage. */
-const ofAnswers: ReadonlySet<EndName> = new Set([
+/** Outcomes after which the provider may charge for an answer, since it came at least in part. */
+const answerEnds: ReadonlySet<EndName> = new Set([
   "broken_off",
   "unreadable",
   "too_large",
@@ -67,7 +67,7 @@ const ofAnswers: ReadonlySet<EndName> = new Set([
 ])
 
 const mayHaveCost = ({ end, hasStreamed = false, status }: ProviderFailed) =>
-  status === undefined && (hasStreamed || ofAnswers.has(end))
+  status === undefined && (hasStreamed || answerEnds.has(end))
 
 /** Returns the usage of a request; the assumed one if it was interrupted. */
 const usageOf = <A extends { readonly usage: TokenUsage }>(
@@ -84,8 +84,8 @@ const usageOf = <A extends { readonly usage: TokenUsage }>(
   })
 
 /**
- * Reserves the most that a request may use, fails if less is left, and afterwards gives back the unused rest. Known or
- * assumed usage of a request without an answer counts, too.
+ * Reserves the most that a request may use, fails if less is left, and gives back the unused rest afterwards. The
+ * reported or assumed usage of a request without an answer also counts.
  */
 export const reserving =
   (expectation: Expectation) =>
@@ -110,7 +110,7 @@ export const reserving =
                   ? settled
                   : Effect.zipRight(
                       settled,
-                      Ref.update(unansweredUsage, (sofar) => add(sofar, usage))
+                      Ref.update(unansweredUsage, (total) => add(total, usage))
                     )
               })
             })

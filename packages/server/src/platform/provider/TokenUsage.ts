@@ -18,10 +18,10 @@ export const noTokens: TokenUsage = {
   reasoningTokens: 0
 }
 
-/** Returns whether no usage was reported: every answer uses something. */
+/** Returns whether no usage was reported, since no answer uses zero tokens. */
 export const isUnreported = ({ tokensIn, tokensOut }: TokenUsage): boolean => tokensIn + tokensOut === 0
 
-/** Estimates the tokens of a text by its size, at four bytes each, where no count is reported. */
+/** Estimates the tokens of a text at four bytes each. */
 export const estimate = (bytes: number): number => Math.ceil(bytes / 4)
 
 export const add = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
@@ -32,22 +32,22 @@ export const add = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
   reasoningTokens: one.reasoningTokens + other.reasoningTokens
 })
 
-/** Upper bounds, beyond what any model reads and writes at once. */
-const most = { tokensIn: 10_000_000, tokensOut: 1_000_000 }
+/** Upper bounds, above the limits of any model. */
+const maxTokens = { tokensIn: 10_000_000, tokensOut: 1_000_000 }
 
 const count = (tokens: number | undefined, max: number) =>
   tokens !== undefined && tokens > 0 ? Math.min(Math.trunc(tokens), max) : 0
 
-/** Makes a usage from reported counts. Missing or impossible ones count as zero, a part never exceeds the whole. */
-export const make = (told: { readonly [Count in keyof TokenUsage]?: number | undefined }): TokenUsage => {
-  const tokensIn = count(told.tokensIn, most.tokensIn)
-  const tokensOut = count(told.tokensOut, most.tokensOut)
-  const cachedTokens = count(told.cachedTokens, tokensIn)
+/** Makes a usage from reported counts: missing or negative become zero, large ones are capped, parts at the whole. */
+export const make = (reported: { readonly [Count in keyof TokenUsage]?: number | undefined }): TokenUsage => {
+  const tokensIn = count(reported.tokensIn, maxTokens.tokensIn)
+  const tokensOut = count(reported.tokensOut, maxTokens.tokensOut)
+  const cachedTokens = count(reported.cachedTokens, tokensIn)
   return {
     tokensIn,
     cachedTokens,
-    cacheWriteTokens: count(told.cacheWriteTokens, tokensIn - cachedTokens),
+    cacheWriteTokens: count(reported.cacheWriteTokens, tokensIn - cachedTokens),
     tokensOut,
-    reasoningTokens: count(told.reasoningTokens, tokensOut)
+    reasoningTokens: count(reported.reasoningTokens, tokensOut)
   }
 }

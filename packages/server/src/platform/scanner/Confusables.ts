@@ -1,4 +1,7 @@
-/** Latin letters with their look-alikes in other scripts; used to fold both texts and lexicon. */
+/**
+ * Latin letters with their look-alikes in other scripts, to fold both texts and lexicon. A change also changes the
+ * n-grams of `Linear.ts`: train its weights anew.
+ */
 const lookalikes: Readonly<Record<string, string>> = {
   a: "аαɑᴀⱥꭺɐ",
   b: "вьʙβƀɓбᏏᴃ",
@@ -27,7 +30,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   z: "ᴢƶʐᴣ"
 }
 
-/** Leetspeak: letters that digits and signs stand for in a word that has letters too. */
+/** Leetspeak: letters for digits and signs, applied only in words that also have letters. */
 const leet: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -46,7 +49,7 @@ const leet: Readonly<Record<string, string>> = {
   "€": "e"
 }
 
-/** Classes of non-letters; any higher number is the letter or digit that a code unit folds to. */
+/** Values of `folds` for non-letters; a higher value is the letter or digit that a code unit folds to. */
 export const dropped = 0
 export const lineBreak = 10
 export const space = 32
@@ -71,7 +74,7 @@ const foldOf = (unit: number): number => {
   if (isDropped.test(character)) {
     return dropped
   }
-  // Scripts from here on have neither letter case nor diacritics to strip.
+  // Scripts from U+2E80 on have neither letter case nor diacritics to strip.
   return !isText.test(character)
     ? space
     : unit >= 0x2e80 && !latinOf.has(character)
@@ -85,15 +88,15 @@ const baseOf = (character: string): string => {
   return latinOf.get(base) ?? base
 }
 
-/** Folded form or class by code unit. */
+/** Folded letter, or one of the values above, by code unit. */
 export const folds: Uint16Array = Uint16Array.from({ length: 0x1_00_00 }, (_, unit) => foldOf(unit))
 
-/** Letter by code unit below 128; 0 if the unit stands for none. */
+/** Leetspeak letter by code unit below 128; 0 if there is none. */
 export const leetFolds: Uint16Array = Uint16Array.from({ length: 0x80 }, (_, unit) =>
   (leet[String.fromCharCode(unit)] ?? "\0").charCodeAt(0)
 )
 
-/** Returns whether a folded code belongs to a script written without spaces, or with particles attached to words. */
+/** Returns whether a folded code is of a script written without spaces, or with particles attached to words. */
 export const isUnspaced = (code: number): boolean =>
   (code >= 0x2e80 && code <= 0xdfff) || (code >= 0xf900 && code <= 0xfaff)
 

@@ -1,10 +1,10 @@
 /** Finds text hidden by encodings: one function per encoding in the table `decodings`. */
 
-/** Characters of the shortest base64 run; shorter ones are words and numbers. */
-const leastRun = 16
+/** Minimum length of a base64 run, also in the regexes below; shorter runs are ordinary words and numbers. */
+const minRunLength = 16
 
 const base64Runs = /[A-Za-z0-9+/_-]{16,}={0,2}/g
-/** Hex bytes with short separators, except percent signs and backslashes, which have their own decoders. */
+/** Hex bytes with short separators, but not percent signs and backslashes, which have their own decoders. */
 const hexRuns = /(?:(?:0x|U\+)?[0-9A-Fa-f]{2}[^0-9A-Za-z%\\&]{0,2}){8,}/g
 const hexMarks = /0x|U\+|[^0-9A-Fa-f]/g
 const percentRuns = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~+-]){8,}/g
@@ -13,14 +13,14 @@ const escapes = /[\\%][uU]\{?([0-9A-Fa-f]{4,8})\}?|\\x([0-9A-Fa-f]{2})/g
 const tagCharacters = /[\u{E0020}-\u{E007E}]+/gu
 const selectorRuns = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{8,}/gu
 
-/** Character codes with separators, by their base. */
+/** Runs of character codes with separators, by base. */
 const codeRuns: ReadonlyArray<readonly [base: number, run: RegExp]> = [
   [2, /(?:[01]{7,8}[^0-9A-Za-z%]{1,3}){7,}[01]{7,8}/g],
   [8, /(?:[0-7]{2,3}[^0-9A-Za-z%]{1,3}(?:0?o)?){7,}[0-7]{2,3}/g],
   [10, /(?:\d{2,3}[^0-9A-Za-z%]{1,3}){7,}\d{2,3}/g]
 ]
 
-const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
+const namedEntities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
 
 const character = (point: number) => (point <= 0x10_ff_ff ? String.fromCodePoint(point) : "")
 
@@ -30,8 +30,8 @@ const utf8 = new TextDecoder("utf-8")
 const utf16 = { le: new TextDecoder("utf-16le"), be: new TextDecoder("utf-16be") }
 const unreadable = /[\uFFFD\p{Cc}]/gu
 
-/** Share of bytes at even or odd positions that must be below 16 to be taken for high bytes of UTF-16. */
-const higherHalves = 0.8
+/** Share of the bytes at even or odd positions that must be below 16 for them to count as high bytes of UTF-16. */
+const minHighBytes = 0.8
 
 /** Decodes the bytes as UTF-16 if they look like it, else as UTF-8. */
 const decode = (bytes: Uint8Array): string => {
@@ -39,20 +39,20 @@ const decode = (bytes: Uint8Array): string => {
   for (let index = 0; index < bytes.length; index++) {
     low[index & 1] = (low[index & 1] ?? 0) + ((bytes[index] ?? 0) < 16 ? 1 : 0)
   }
-  const [even, odd] = low.map((count) => count > (higherHalves * bytes.length) / 2)
+  const [even, odd] = low.map((count) => count > (minHighBytes * bytes.length) / 2)
   return (even ? utf16.be : odd ? utf16.le : utf8).decode(bytes).replaceAll(/[\t\n\r]/g, " ")
 }
 
-/** Decodes the bytes if most of the result is readable; else returns nothing. */
+/** Decodes the bytes if at least nine tenths of the result are readable; else returns nothing. */
 const textOf = (bytes: Uint8Array): ReadonlyArray<string> => {
   const text = decode(bytes)
   const faults = text.match(unreadable)?.length ?? 0
-  return text.length >= leastRun / 2 && faults * 10 <= text.length ? [text] : []
+  return text.length >= minRunLength / 2 && faults * 10 <= text.length ? [text] : []
 }
 
 const runsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([run]) => run)
 
-/** Decodes each run of base64, standard or URL-safe; text that was wrapped makes one run per line. */
+/** Decodes each run of base64, standard or URL-safe; wrapped base64 makes one run per line. */
 const base64 = (text: string) =>
   runsOf(text, base64Runs).flatMap((run) =>
     textOf(Buffer.from(run.replaceAll("-", "+").replaceAll("_", "/"), "base64"))
@@ -60,10 +60,10 @@ const base64 = (text: string) =>
 
 const readable = /[^\uFFFD\p{Cc}]{16,}/gu
 
-/** Capitals and digits alternate with small letters more often than in prose. */
+/** Matches text in which capitals and digits alternate with small letters more often than in prose. */
 const likeBase64 = /[A-Z0-9+/](?:[a-z]{1,6}[A-Z0-9+/]{1,6}){4}/
 
-/** Decodes base64 split into groups. Separators are dropped; adjacent words can shift it by up to three letters. */
+/** Decodes base64 split into groups: joins all letters and tries four offsets, as words before it shift it. */
 const groups = (text: string) => {
   const letters = text.replaceAll(/[^A-Za-z0-9+/]+/g, "")
   return letters.length === text.length || !likeBase64.test(letters)
@@ -96,15 +96,15 @@ const percent = (text: string) =>
     )
 
 /** Returns the decoded text, or nothing if it equals the original. */
-const changed = (text: string, decoded: string): ReadonlyArray<string> => (decoded === text ? [] : [decoded])
+const ifChanged = (text: string, decoded: string): ReadonlyArray<string> => (decoded === text ? [] : [decoded])
 
 const decodedEntities = (text: string) =>
   text.includes("&")
-    ? changed(
+    ? ifChanged(
         text,
         text.replaceAll(entities, (_, digits?: string, decimal?: string, name?: string) =>
           name !== undefined
-            ? (named[name.toLowerCase()] ?? "")
+            ? (namedEntities[name.toLowerCase()] ?? "")
             : character(digits !== undefined ? hexNumber(digits) : Number(decimal))
         )
       )
@@ -112,7 +112,7 @@ const decodedEntities = (text: string) =>
 
 const decodedEscapes = (text: string) =>
   /[\\%]/.test(text)
-    ? changed(
+    ? ifChanged(
         text,
         text
           .replaceAll(escapes, (_, long?: string, short?: string) => character(hexNumber(long ?? short)))
@@ -122,7 +122,7 @@ const decodedEscapes = (text: string) =>
 
 /** Replaces invisible tag characters in place, with spaces around them. */
 const tags = (text: string) =>
-  changed(
+  ifChanged(
     text,
     text.replaceAll(
       tagCharacters,
@@ -139,7 +139,7 @@ const byteOf = (selector: string): number => {
 const selectors = (text: string) =>
   runsOf(text, selectorRuns).flatMap((run) => textOf(Uint8Array.from([...run], byteOf)))
 
-/** Decoders by encoding; each returns every text that it finds hidden in the given one. */
+/** Decoders by encoding, whose name appears in findings. Each returns every text hidden in the given one. */
 export const decodings: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {
   base64,
   groups,

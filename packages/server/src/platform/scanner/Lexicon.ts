@@ -36,7 +36,7 @@ export const languages: Readonly<Record<string, Words>> = {
   ar: Arabic.words
 }
 
-/** A word of a class found in a skeleton, with its position in letters; breaks between sentences count extra. */
+/** A word of a class in a skeleton, at a position in letters, of which ideographs and breaks count for several. */
 export interface Hit {
   readonly wordClass: WordClass
   readonly start: number
@@ -45,36 +45,36 @@ export interface Hit {
 
 interface Node {
   next: Map<number, Node> | undefined
-  /** Node reached by a star, after any rest of the word. */
-  rest: Node | undefined
+  /** Node after a star, which matches any rest of the word. */
+  afterStar: Node | undefined
   readonly classes: Array<WordClass>
 }
 
-/** Letters that the end of a sentence counts for, so that a combination is matched within one sentence first. */
+/** Letters that a break between sentences counts for, so that words of one sentence are closer than those of two. */
 const breakWidth = 25
 /** Letters that an ideograph or syllable counts for. */
 const unspacedWidth = 3
 
 /** Most letters that a star matches. */
-const longestRest = 24
+const maxStarLength = 24
 
-const node = (): Node => ({ next: undefined, rest: undefined, classes: [] })
+const node = (): Node => ({ next: undefined, afterStar: undefined, classes: [] })
 
 const star = 42
 
 const insert = (root: Node, codes: Iterable<number>, wordClass: WordClass) => {
-  let at = root
+  let current = root
   for (const code of codes) {
     if (code === star) {
-      at = at.rest ??= node()
+      current = current.afterStar ??= node()
     } else {
-      at.next ??= new Map()
-      const next = at.next.get(code) ?? node()
-      at.next.set(code, next)
-      at = next
+      current.next ??= new Map()
+      const next = current.next.get(code) ?? node()
+      current.next.set(code, next)
+      current = next
     }
   }
-  at.classes.push(wordClass)
+  current.classes.push(wordClass)
 }
 
 const isBoundary = (code: number | undefined) => code === undefined || code <= space
@@ -97,8 +97,8 @@ interface Entry {
   readonly wordClass: WordClass
 }
 
-const entriesIn = (chosen: ReadonlyArray<Words>): ReadonlyArray<Entry> =>
-  chosen.flatMap((words) =>
+const entriesIn = (lexicons: ReadonlyArray<Words>): ReadonlyArray<Entry> =>
+  lexicons.flatMap((words) =>
     wordClasses.flatMap((wordClass) =>
       entriesOf(words[wordClass] ?? "").map((entry) => ({ codes: codesOf(entry), wordClass }))
     )
@@ -120,14 +120,14 @@ const walk = (root: Node, skeleton: Skeleton): ReadonlyArray<Hit> => {
       if (at.classes.length > 0 && (isBoundary(skeleton[end]) || isUnspaced(skeleton[end - 1] ?? 0))) {
         push(at, position, end - start)
       }
-      if (at.rest !== undefined) {
-        push(at.rest, position, end - start)
-        if (at.rest.next !== undefined) {
+      if (at.afterStar !== undefined) {
+        push(at.afterStar, position, end - start)
+        if (at.afterStar.next !== undefined) {
           let next = end
-          while (next - end < longestRest && !isBoundary(skeleton[next])) {
+          while (next - end < maxStarLength && !isBoundary(skeleton[next])) {
             next++
           }
-          follow(at.rest, next, start, position)
+          follow(at.afterStar, next, start, position)
         }
       }
       const following: number | undefined = skeleton[end]
@@ -154,8 +154,8 @@ const walk = (root: Node, skeleton: Skeleton): ReadonlyArray<Hit> => {
   return hits
 }
 
-/** Classes that point to ordinary talk. Typing errors in them stay uncorrected: corrections must not excuse a text. */
-const exceptions: ReadonlySet<WordClass> = new Set([
+/** Classes of ordinary talk, towards which typing errors are not corrected: a correction must never excuse a text. */
+const uncorrectedClasses: ReadonlySet<WordClass> = new Set([
   "shop",
   "goods",
   "coupon",
@@ -167,27 +167,27 @@ const exceptions: ReadonlySet<WordClass> = new Set([
 
 const build = (): Lexicon => {
   const entries = entriesIn(Object.values(languages))
-  const spaced = node()
+  const root = node()
   for (const { codes, wordClass } of entries) {
-    insert(spaced, codes, wordClass)
+    insert(root, codes, wordClass)
   }
   for (const wordClass of ["link", "mailbox", "identifier"] as const) {
-    insert(spaced, [marks[wordClass].charCodeAt(0)], wordClass)
+    insert(root, [marks[wordClass].charCodeAt(0)], wordClass)
   }
-  const wordsIn = (chosen: ReadonlyArray<Entry>) =>
-    chosen
+  const wordsIn = (lexicons: ReadonlyArray<Entry>) =>
+    lexicons
       .filter(({ codes }) => !codes.includes(star))
       .flatMap(({ codes }) => wordsOf(codes).filter((word) => isLatinWord(word, 0, word.length)))
   const common = entriesOf(English.common).map((entry) => trimmed(skeletonOf(entry)))
   const typos = typosOf(
-    wordsIn(entries.filter(({ wordClass }) => !exceptions.has(wordClass))),
+    wordsIn(entries.filter(({ wordClass }) => !uncorrectedClasses.has(wordClass))),
     [...wordsIn(entries), ...common],
     splitterOf(
       [...entries.flatMap(({ codes }) => wordsOf(codes)), ...common],
       [...wordsIn(entriesIn([English.words])), ...common]
     )
   )
-  return { find: (skeleton) => walk(spaced, skeleton), correct: typos.correct }
+  return { find: (skeleton) => walk(root, skeleton), correct: typos.correct }
 }
 
 /** Splits an entry into its words and stems. */

@@ -4,30 +4,32 @@ import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 import { lineBreak } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/** Path of the trained weights, resolved through the package's name. */
+/** Linear classifier over n-grams of a skeleton. After a change to either, run `npm run train:guard`. */
+
+/** Path of the trained weights. */
 export const weightsFile = createRequire(import.meta.url).resolve("@storefront/server/data/scannerWeights.br")
 
 /** Number of hash buckets for character n-grams. */
 export const buckets = 0x1_00_00
 
 /** Lengths of the n-grams. */
-const shortest = 3
-const longest = 5
+const minGram = 3
+const maxGram = 5
 
 /**
- * Block lengths in letters. A text is scored in windows, so that padding cannot outweigh what it surrounds: single
- * blocks of whole sentences, and pairs of neighbours. Overlong sentences are cut.
+ * Lengths of a block in letters. A block is made of whole sentences, or a part of an overlong one. A text is scored in
+ * windows of one or two neighbouring blocks, so that padding cannot dilute an attack.
  */
-const leastBlock = 30
-const mostBlock = 240
+const minBlock = 30
+const maxBlock = 240
 
 /** Calls `visit` with the hash bucket of every n-gram that starts in the range. */
 const eachGram = (skeleton: Skeleton, from: number, to: number, visit: (bucket: number) => void) => {
   for (let start = from; start < to; start++) {
     let hash = 0x811c9dc5
-    for (let length = 1; length <= longest && start + length <= skeleton.length; length++) {
+    for (let length = 1; length <= maxGram && start + length <= skeleton.length; length++) {
       hash = Math.imul(hash ^ (skeleton[start + length - 1] ?? 0), 0x01000193)
-      if (length >= shortest) {
+      if (length >= minGram) {
         visit(((hash >>> 16) ^ (hash + length * 7919)) & (buckets - 1))
       }
     }
@@ -40,7 +42,7 @@ const blockEnds = (skeleton: Skeleton): ReadonlyArray<number> => {
   let from = 0
   for (let index = 0; index < skeleton.length; index++) {
     const length = index + 1 - from
-    if (length >= mostBlock || (length >= leastBlock && skeleton[index] === lineBreak)) {
+    if (length >= maxBlock || (length >= minBlock && skeleton[index] === lineBreak)) {
       ends.push(index + 1)
       from = index + 1
     }
@@ -59,12 +61,12 @@ export const gramsOf = (skeleton: Skeleton): ReadonlyArray<Uint16Array> =>
 /** Trained weights in units of 1/`unit`, one per bucket; the last one is the bias. */
 export type Weights = Int8Array
 
-/** N-grams beyond which a window is scored by its mean: long ordinary texts must not look more suspicious. */
-const mostGrams = 600
+/** N-grams beyond which a window is scored by its mean weight: long ordinary texts must not look more suspicious. */
+const maxSummedGrams = 600
 
-/** Scores a window by the sum of its weights: grows with the root of its length up to `mostGrams`. */
-const evidence = (sum: number, count: number): number =>
-  sum / Math.sqrt(Math.max(1, count)) / Math.max(1, Math.sqrt(count / mostGrams))
+/** Scores a window by its summed weights, which grow with the root of its length up to `maxSummedGrams`. */
+const windowScore = (sum: number, count: number): number =>
+  sum / Math.sqrt(Math.max(1, count)) / Math.max(1, Math.sqrt(count / maxSummedGrams))
 
 /** Returns the log-odds of an attack in the most suspicious window of a text. */
 export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
@@ -78,16 +80,16 @@ export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
       sum += weights[bucket] ?? 0
       count++
     })
-    const pair = evidence(sum + before.sum, count + before.count)
-    highest = Math.max(highest, evidence(sum, count), pair)
+    const pair = windowScore(sum + before.sum, count + before.count)
+    highest = Math.max(highest, windowScore(sum, count), pair)
     before = { sum, count }
   }
-  // Corrects for the number of windows: the maximum of many scores is high by chance.
-  return (highest + (weights[buckets] ?? 0)) / unit - chance * Math.log(ends.length)
+  // Corrects for the number of windows: the maximum of many scores is higher by chance.
+  return (highest + (weights[buckets] ?? 0)) / unit - windowPenalty * Math.log(ends.length)
 }
 
-/** Factor of that correction, applied to the logarithm of the number of windows. */
-const chance = 0.6
+/** Log-odds by which a score is lowered per unit of the natural logarithm of the number of windows. */
+const windowPenalty = 0.6
 
 /** Steps per unit of log-odds in stored weights. */
 export const unit = 16
@@ -95,7 +97,7 @@ export const unit = 16
 export const readWeights = (file: string): Weights => {
   const bytes = brotliDecompressSync(readFileSync(file))
   if (bytes.length !== buckets + 1) {
-    throw new Error("the weights of the scanner were trained for another version; npm run train:guard trains them anew")
+    throw new Error("the weights of the scanner were trained for another version; run npm run train:guard")
   }
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
@@ -103,7 +105,7 @@ export const readWeights = (file: string): Weights => {
 export const writeWeights = (file: string, weights: Weights): void =>
   writeFileSync(file, brotliCompressSync(new Uint8Array(weights.buffer, weights.byteOffset, weights.length)))
 
-let read: Weights | undefined
+let cachedWeights: Weights | undefined
 
 /** Returns the program's own weights, read on first use. */
-export const trainedWeights = (): Weights => (read ??= readWeights(weightsFile))
+export const trainedWeights = (): Weights => (cachedWeights ??= readWeights(weightsFile))

@@ -1,4 +1,4 @@
-/** Literal strings that indicate an attack. */
+/** Literal strings in the raw text that indicate an attack. The `id` is stored with verdicts, so it must not change. */
 export interface Literal {
   readonly id: string
   readonly intent: string

@@ -7,8 +7,10 @@ import { type WordClass } from "./Words.ts"
 
 export const rules: ReadonlyArray<Rule> = [...instructionRules, ...roleRules, ...demandRules]
 
-/** Letters around a combination within which an exception applies. */
-const nearby = 24
+/** Matches combinations of word classes (`Rule`) in the hits of a text. */
+
+/** Distance in letters within which an exception applies to a combination. */
+const exceptionReach = 24
 
 /** Hits of each class in ascending order. */
 type Places = ReadonlyMap<WordClass, ReadonlyArray<Hit>>
@@ -20,7 +22,7 @@ const placesOf = (hits: ReadonlyArray<Hit>): Places => {
     if (known === undefined) {
       places.set(hit.wordClass, [hit])
     } else if (known[known.length - 1]?.start === hit.start) {
-      // Of several entries that begin here, the longest counts.
+      // Of several entries that begin here, the last and longest counts.
       known[known.length - 1] = hit
     } else {
       known.push(hit)
@@ -29,7 +31,7 @@ const placesOf = (hits: ReadonlyArray<Hit>): Places => {
   return places
 }
 
-/** Returns whether the rule's words stand close together: words of its rarest class, each with the nearest others. */
+/** Returns whether a word of the rule's rarest class and the nearest words of the others are within its distance. */
 const isMatching = (rule: Rule, places: Places): boolean => {
   const lists = rule.all.map((wordClass) => places.get(wordClass) ?? [])
   const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least))
@@ -53,7 +55,7 @@ const isMatching = (rule: Rule, places: Places): boolean => {
 
 const isExcepted = ({ unless = [] }: Rule, places: Places, from: number, to: number): boolean =>
   unless.some((other) => {
-    const [first, last] = reachOf(other, from, to)
+    const [first, last] = exceptionRange(other, from, to)
     const list = places.get(other) ?? []
     const found = list[indexFrom(list, first)]
     return found !== undefined && found.start <= last
@@ -65,13 +67,13 @@ export const matchingRules = (hits: ReadonlyArray<Hit>): ReadonlyArray<Rule> => 
   return rules.filter((rule) => rule.all.every((wordClass) => places.has(wordClass)) && isMatching(rule, places))
 }
 
-/** Returns the range in which an exception applies. Question words come first, except in languages with final ones. */
-const reachOf = (exception: WordClass, from: number, to: number): readonly [number, number] =>
+/** Returns the range in which an exception applies: `asking` precedes a combination, `questioned` ends it. */
+const exceptionRange = (exception: WordClass, from: number, to: number): readonly [number, number] =>
   exception === "asking"
-    ? [from - nearby * 2, to]
+    ? [from - exceptionReach * 2, to]
     : exception === "questioned"
-      ? [from, to + nearby]
-      : [from - nearby, to + nearby]
+      ? [from, to + exceptionReach]
+      : [from - exceptionReach, to + exceptionReach]
 
 /** Finds the first hit at or after a position by binary search. */
 const indexFrom = (list: ReadonlyArray<Hit>, position: number): number => {
@@ -90,8 +92,8 @@ const indexFrom = (list: ReadonlyArray<Hit>, position: number): number => {
 
 const nearestTo = (list: ReadonlyArray<Hit>, position: number): Hit | undefined => {
   const index = indexFrom(list, position)
-  const [before, behind] = [list[index - 1], list[index]]
-  return before === undefined || (behind !== undefined && behind.start - position <= position - before.start)
-    ? behind
+  const [before, after] = [list[index - 1], list[index]]
+  return before === undefined || (after !== undefined && after.start - position <= position - before.start)
+    ? after
     : before
 }

@@ -2,8 +2,9 @@ import { type WordClass } from "./Words.ts"
 
 /** A combination of word classes that indicates an attack. */
 export interface Rule {
+  /** Stored with verdicts, so it must not change. */
   readonly id: string
-  /** Goal of a sender who writes this way. */
+  /** Goal of a sender who writes this way, for people who read the rules. */
   readonly intent: string
   /** Added to the score; a message is blocked at 1. */
   readonly weight: number
@@ -15,7 +16,7 @@ export interface Rule {
   readonly unless?: ReadonlyArray<WordClass>
 }
 
-/** Classes of ordinary talk: questions, and instructions that come with goods. */
+/** Exceptions for ordinary talk: questions, and instructions that come with goods. */
 export const talk: ReadonlyArray<WordClass> = ["asking", "questioned", "goods"]
-/** Ordinary talk in a shop: also things that customers may ask to disregard, such as a filter. */
+/** Exceptions for talk in a shop: also things that a customer may ask to disregard, such as a filter. */
 export const shopTalk: ReadonlyArray<WordClass> = ["asking", "questioned", "goods", "shop"]

@@ -5,6 +5,8 @@ import { matchingRules } from "./Matching.ts"
 import { normalised } from "./Skeleton.ts"
 import { type View, viewsOf } from "./Views.ts"
 
+/** Scores a text for prompt injection. Thresholds are tuned (`docs/guard.md`): measure with `npm run bench:guard`. */
+
 /** A rule that matched, and the view of the text in which it did. */
 export interface Finding {
   readonly rule: string
@@ -26,37 +28,37 @@ export const namesOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<string>
 /** Score from which a message is blocked. */
 export const blockedFrom = 1
 /** Score from which a message passes but is flagged. */
-export const flaggedFrom = 0.9
+export const flaggingScore = 0.9
 
-/** Log-odds from which the linear classifier counts, and those at which it alone blocks a message. */
-const linearFrom = -1
-const linearBlocks = 2.4
-/** Most that the linear classifier adds to the score. */
-const linearMost = 1.2
+/** Log-odds at which the linear classifier begins to count, and at which it blocks a message alone. */
+const linearMin = -1
+const linearBlocking = 2.4
+/** Most that the linear classifier can add to the score. */
+const linearMax = 1.2
 
-/** Added to the score if an attack was found in a view that only a machine reads. */
+/** Added to the score if an attack was found in a view that people do not read, such as base64. */
 const hiddenWeight = 0.4
-/** Least score of a view to count as a hidden attack. */
-const hiddenFrom = 0.5
+/** Minimum score by rules at which such a view counts as a hidden attack. */
+const minHiddenScore = 0.5
 
-/** Views that ordinary texts have, too. */
-const open: ReadonlySet<string> = new Set(["plain", "joined", "unwrapped"])
+/** Views in which people read the text themselves: nothing is hidden there. */
+const innocentViews: ReadonlySet<string> = new Set(["plain", "joined", "unwrapped"])
 
 const matchingLiterals = (text: string) => {
   const plain = `\n${normalised(text).toLowerCase()}`.replaceAll(/[^\S\n]+/g, " ").replaceAll("\n ", "\n")
   return literals.filter(({ texts }) => texts.some((literal) => plain.includes(literal)))
 }
 
-interface Weighed {
+interface WeightedRule {
   readonly id: string
   readonly weight: number
 }
 
 /** Returns the findings of one view, without the linear classifier. */
-const findingsOf = ({ isGuess, skeleton, source }: View): ReadonlyArray<Weighed> => {
+const findingsOf = ({ isGuess, skeleton, source }: View): ReadonlyArray<WeightedRule> => {
   const words = lexicon()
   const matching = matchingRules(words.find(isGuess === true ? skeleton : words.correct(skeleton)))
-  // A single word in gibberish is no evidence.
+  // A single word in gibberish proves nothing.
   return isGuess === true
     ? matching.filter(({ all }) => all.length > 1)
     : [...matching, ...(source === undefined ? [] : matchingLiterals(source))]
@@ -65,7 +67,7 @@ const findingsOf = ({ isGuess, skeleton, source }: View): ReadonlyArray<Weighed>
 const linearPart = (weights: Weights, { isGuess, skeleton }: View): number =>
   isGuess === true
     ? 0
-    : Math.max(0, Math.min(linearMost, (linearScore(weights, skeleton) - linearFrom) / (linearBlocks - linearFrom)))
+    : Math.max(0, Math.min(linearMax, (linearScore(weights, skeleton) - linearMin) / (linearBlocking - linearMin)))
 
 /** Scans a text with the given weights, in time linear in its length. */
 export const scanWith = (weights: Weights | undefined, text: string): Scan => {
@@ -75,7 +77,7 @@ export const scanWith = (weights: Weights | undefined, text: string): Scan => {
     const found = findingsOf(view)
     const ruled = found.reduce((sum, { weight }) => sum + weight, 0)
     const linear = weights === undefined ? 0 : linearPart(weights, view)
-    const isHidden = !open.has(view.name) && ruled >= hiddenFrom
+    const isHidden = !innocentViews.has(view.name) && ruled >= minHiddenScore
     score = Math.max(score, ruled + linear + (isHidden ? hiddenWeight : 0))
     if (view.isGuess !== true || isHidden) {
       findings.push(...found.map(({ id }) => ({ rule: id, view: view.name })))
@@ -84,7 +86,7 @@ export const scanWith = (weights: Weights | undefined, text: string): Scan => {
       }
     }
   }
-  return { verdict: score >= blockedFrom ? "blocked" : score >= flaggedFrom ? "flagged" : "clean", score, findings }
+  return { verdict: score >= blockedFrom ? "blocked" : score >= flaggingScore ? "flagged" : "clean", score, findings }
 }
 
 /** Scans a text with the program's own weights. */

@@ -12,7 +12,7 @@ export interface GuardReport {
 
 export const clean: GuardReport = { verdict: "clean", rules: [] }
 
-/** A sign of prompt injection. */
+/** A rule of the fake scanner for tests. */
 export interface Rule {
   readonly id: string
   readonly verdict: "flagged" | "blocked"
@@ -28,7 +28,7 @@ export const normalise = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, " ")
     .toLowerCase()
 
-const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
+const applyRules = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
   const normalised = normalise(text)
   const matching = rules.filter((rule) => rule.matches(normalised))
   return {
@@ -41,37 +41,37 @@ const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
   }
 }
 
-/** Reports kept in the cache; a few megabytes. */
-const mostJudged = 20_000
+/** Most cached reports; a few megabytes. */
+const maxCachedReports = 20_000
 
 const reportOf = ({ findings, verdict }: Scan): GuardReport => ({ verdict, rules: namesOf(findings) })
 
 /** Caches reports by the digest of the text. */
-const remembering = (judge: (text: string) => Scan) => {
-  const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
+const cached = (scanText: (text: string) => Scan) => {
+  const reports = new LRUCache<string, GuardReport>({ max: maxCachedReports })
   return (text: string) =>
     Effect.sync(() => {
       const digest = hash("sha256", text, "base64")
-      const known = judged.get(digest) ?? reportOf(judge(text))
-      judged.set(digest, known)
+      const known = reports.get(digest) ?? reportOf(scanText(text))
+      reports.set(digest, known)
       return known
     })
 }
 
-/** Scans text that a person sent to an agent for prompt injection. Fails closed: without a verdict there is no turn. */
+/** Scans text for prompt injection. Fails closed: without a verdict there is no turn. */
 export class Scanner extends Context.Tag("@storefront/server/platform/scanner/Scanner")<
   Scanner,
   {
     /** Scans a message to an agent. */
     readonly scan: (text: string) => Effect.Effect<GuardReport>
-    /** Scans content that an agent reads by rules only: the classifier, trained on messages, cannot judge a review. */
+    /** Scans content that an agent reads, such as a review, by rules only: the classifier is trained on messages. */
     readonly scanContent: (text: string) => Effect.Effect<GuardReport>
   }
 >() {
   /** Applies only the given rules: a fake for tests. */
   static readonly layerRules = (rules: ReadonlyArray<Rule>) =>
     Layer.sync(this, () => {
-      const scan = (text: string) => Effect.sync(() => judge(rules, text))
+      const scan = (text: string) => Effect.sync(() => applyRules(rules, text))
       return { scan, scanContent: scan }
     })
 
@@ -81,6 +81,6 @@ export class Scanner extends Context.Tag("@storefront/server/platform/scanner/Sc
    */
   static readonly layer = Layer.sync(this, () => {
     scan("Hello")
-    return { scan: remembering(scan), scanContent: remembering((text) => scanWith(undefined, text)) }
+    return { scan: cached(scan), scanContent: cached((text) => scanWith(undefined, text)) }
   })
 }

@@ -2,25 +2,24 @@ import { dropped, folds, isLatin, leetFolds, lineBreak, space } from "./Confusab
 
 /**
  * A text as the scanner compares it: code units of folded letters and digits, one space between words, one line break
- * between sentences. The lexicon is folded by the same function, so it hardly matters which letter represents its
- * look-alikes.
+ * between sentences. The lexicon is folded by the same function.
  */
 export type Skeleton = Uint16Array
 
-/** Marks that precede a link, an e-mail address and an identifier such as `this_one` in a skeleton. */
+/** Marks that precede a link, an e-mail address or an identifier such as `delete_user` in a skeleton. */
 export const marks = { link: "\uE000", mailbox: "\uE001", identifier: "\uE002" } as const
 const linkMark = marks.link.charCodeAt(0)
 const mailboxMark = marks.mailbox.charCodeAt(0)
 const identifierMark = marks.identifier.charCodeAt(0)
 
 const beyondAscii = /[\u0080-\uFFFF]/
-/** Combining marks of Latin letters are dropped; of others, four in a row suffice for any script. */
+/** Combining marks that are dropped; of the others, at most four in a row are kept, which suffices for any script. */
 const strayMarks = /(?![\u3099\u309A])\p{Script=Inherited}/gu
 const manyMarks = /(\p{M}{4})\p{M}+/gu
 /** Ligatures that stand for whole phrases. */
 const phraseLigatures = /[\uFDF0-\uFDFC]/g
 /** Enclosed letters that NFKC leaves alone: 🅐, 🅰, 🇦. */
-const enclosed = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu
+const enclosedLetters = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu
 
 const letterOf = (symbol: string): string => {
   const point = symbol.codePointAt(0) ?? 0
@@ -28,7 +27,7 @@ const letterOf = (symbol: string): string => {
   return String.fromCharCode(97 + point - first)
 }
 
-/** Applies NFKC, but first cuts runs of marks (quadratic time) and ligatures that expand to phrases. */
+/** Applies NFKC, but first cuts runs of marks, which take quadratic time, and ligatures that expand to phrases. */
 export const normalised = (text: string): string =>
   beyondAscii.test(text)
     ? text
@@ -36,17 +35,17 @@ export const normalised = (text: string): string =>
         .replaceAll(manyMarks, "$1")
         .replaceAll(phraseLigatures, " ")
         .normalize("NFKC")
-        .replaceAll(enclosed, letterOf)
+        .replaceAll(enclosedLetters, letterOf)
     : text
 
-/** By code unit: 1 for white space, not counting control characters. */
+/** 1 for each code unit that is white space. */
 const whites = Uint8Array.from({ length: 0x1_00_00 }, (_, unit) =>
   /\s|\u0085/.test(String.fromCharCode(unit)) ? 1 : 0
 )
 const isWhite = (unit: number) => whites[unit] === 1
 
-/** Returns the mark of a word, and whether its digits and signs are read as letters. */
-const wordOf = (text: string, start: number, end: number) => {
+/** Returns the mark of a word, or 0, and whether its digits and signs are read as letters. */
+const classifyWord = (text: string, start: number, end: number) => {
   let letters = 0
   let at = -1
   let dot = -1
@@ -73,13 +72,13 @@ const wordOf = (text: string, start: number, end: number) => {
   }
 }
 
-/** Builds the skeleton of a text; with `isJoined`, words cut by signs (`ig-no.re`) are joined. */
+/** Builds the skeleton of a text. With `isJoined`, joins words that are cut by signs (`ig-no.re`). */
 export const skeletonOf = (text: string, isJoined = false): Skeleton => {
   const source = normalised(text)
   const skeleton = new Uint16Array(source.length * 2 + 3)
   let length = 0
   /** Writes one separator at most; a line break replaces a space. */
-  const separate = (separator: number) => {
+  const writeSeparator = (separator: number) => {
     const last = skeleton[length - 1]
     if (last !== space && last !== lineBreak) {
       skeleton[length++] = separator
@@ -87,11 +86,11 @@ export const skeletonOf = (text: string, isJoined = false): Skeleton => {
       skeleton[length - 1] = lineBreak
     }
   }
-  separate(lineBreak)
+  writeSeparator(lineBreak)
   let start = 0
   while (start < source.length) {
     if (isWhite(source.charCodeAt(start))) {
-      separate(folds[source.charCodeAt(start)] === lineBreak ? lineBreak : space)
+      writeSeparator(folds[source.charCodeAt(start)] === lineBreak ? lineBreak : space)
       start++
       continue
     }
@@ -99,33 +98,33 @@ export const skeletonOf = (text: string, isJoined = false): Skeleton => {
     while (end < source.length && !isWhite(source.charCodeAt(end))) {
       end++
     }
-    const { isLeet, mark } = wordOf(source, start, end)
+    const { isLeet, mark } = classifyWord(source, start, end)
     if (mark !== 0) {
       skeleton[length++] = mark
-      separate(space)
+      writeSeparator(space)
     }
     for (let index = start; index < end; index++) {
       const unit = source.charCodeAt(index)
       const fold = folds[unit] ?? dropped
       const next = index + 1 < end ? (folds[source.charCodeAt(index + 1)] ?? dropped) : dropped
       const sign = isLeet && unit < 128 ? (leetFolds[unit] ?? 0) : 0
-      if (sign !== 0 && (fold > space || next > space || isSign(source, index, end))) {
+      if (sign !== 0 && (fold > space || next > space || isFollowedBySign(source, index, end))) {
         skeleton[length++] = sign
       } else if (fold > space) {
         skeleton[length++] = fold
       } else if (fold !== dropped && !(isJoined && index > start && next > space)) {
         // A full stop inside a word (3.5, i.g.n.o.r.e) ends no sentence.
-        separate(fold === lineBreak && (next <= space || unit >= 0x3000) ? lineBreak : space)
+        writeSeparator(fold === lineBreak && (next <= space || unit >= 0x3000) ? lineBreak : space)
       }
     }
     start = end
   }
-  separate(lineBreak)
+  writeSeparator(lineBreak)
   return skeleton.subarray(0, length)
 }
 
 /** Returns whether another sign that stands for a letter follows, as in `$$` but not in a sentence's final `!`. */
-const isSign = (source: string, index: number, end: number): boolean => {
+const isFollowedBySign = (source: string, index: number, end: number): boolean => {
   const unit = source.charCodeAt(index)
   const next = index + 1 < end ? source.charCodeAt(index + 1) : 0
   return unit !== 33 && unit !== 124 && next < 128 && next !== 33 && (leetFolds[next] ?? 0) !== 0

@@ -1,4 +1,4 @@
-/** Undoes spelling tricks that a person or a model reads past. */
+/** Undoes spelling tricks that people and models read past, such as letters with spaces between them. */
 
 /** A sign within a word. */
 const innerSign = /[^\s\p{P}][-_.*~/\\^·•+=]+[^\s\p{P}]/u
@@ -6,16 +6,16 @@ const innerSign = /[^\s\p{P}][-_.*~/\\^·•+=]+[^\s\p{P}]/u
 /** Returns whether a sign stands within a word. */
 export const hasInnerSigns = (text: string): boolean => innerSign.test(text)
 
-/** Single letters in a row from which text counts as spaced out. */
-const leastLetters = 6
+/** Minimum number of single letters in a row for text to count as spaced out. */
+const minLetters = 6
 
-/** Returns the spaced-out stretches of a text with letters joined, and one space for each wider gap. */
-export const despaced = (text: string): string => {
+/** Returns the spaced-out parts of a text with their letters joined, and a space for each wider gap. */
+export const joinSpacedLetters = (text: string): string => {
   let result = ""
   let stretch = ""
   let letters = 0
   const endStretch = () => {
-    if (letters >= leastLetters) {
+    if (letters >= minLetters) {
       result += `${stretch}\n`
     }
     stretch = ""
@@ -38,10 +38,10 @@ export const despaced = (text: string): string => {
 const lineEnds = /[\n\r\v\f\u0085\u2028\u2029]/
 
 /** Collapses white space and rejoins words hyphenated at line ends; returns "" for a text of one line. */
-export const unwrapped = (text: string): string =>
+export const unwrapLines = (text: string): string =>
   lineEnds.test(text.trim()) ? text.replaceAll(/[-\\\u00AD]\s{0,4}\n\s{0,4}/g, "").replaceAll(/\s+/g, " ") : ""
 
-/** Delimiters of stretches that a reader skips; longer openings first. */
+/** Delimiters of text that a reader skips. Longer opening ones come first, in `openings` as well. */
 const brackets: ReadonlyArray<readonly [open: string, close: string]> = [
   ["<!--", "-->"],
   ["/*", "*/"],
@@ -55,7 +55,7 @@ const openings = /(?<=[\p{L}\p{N}>\]})/])(?:<!--|\/\*|\{#|[<{[(])/gu
 const isLetter = /[\p{L}\p{N}<{[(/]/u
 
 /** Removes comments, tags and brackets within words; returns "" if there are none. */
-export const uncommented = (text: string): string => {
+export const removeComments = (text: string): string => {
   let result = ""
   let from = 0
   /** Last position found for each closing delimiter, to keep the search linear. */

@@ -1,23 +1,23 @@
 import { isUnspaced, space } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/** Letters of the longest dictionary word considered. */
-const longest = 24
-/** Letters from which a run-together word is split. */
-const leastGlued = 9
+/** Longest dictionary word, in letters. */
+const maxWordLength = 24
+/** Length from which a word may be several words written together. */
+const minSplitLength = 9
 /**
- * Letters from which nothing is a single word, so that any split is better than none. Shorter ones are split only into
- * English words of at least three letters without remainder, because other languages have long words.
+ * Length from which a word is certainly several, so that any split is better than none. Shorter ones are split only
+ * into English words of at least `minEnglishWord` letters without remainder, as other languages have long words.
  */
-const neverOneWord = 30
-const leastPiece = 3
+const minCertainLength = 30
+const minEnglishWord = 3
 
-/** Costs of an unknown letter and of a known word: long words are favoured, pairs of letters hardly are. */
+/** Costs of an unknown letter and of a known word. Favours long words; a word of two letters costs almost as much. */
 const letterCost = 1
 const wordCost = (length: number) => 1 + 1.9 / length
 
-/** A trie in flat arrays: a map per letter would take most of the time of splitting. */
-class Tree {
+/** A trie in flat arrays; maps would take most of the time of splitting. */
+class Trie {
   private readonly keys: Int32Array
   private readonly children: Int32Array
   private readonly ends: Uint8Array
@@ -64,24 +64,24 @@ class Tree {
   }
 }
 
-/** Splits words that were written together at the cheapest segmentation into known words. */
+/** Splits words that were written together, by the cheapest segmentation into known words. */
 export interface Splitter {
-  /** Returns the positions within a word that need a space before them; none if it is a single word. */
+  /** Returns the positions in the skeleton that need a space before them; none if the word is a single one. */
   readonly split: (skeleton: Skeleton, start: number, end: number) => ReadonlyArray<number>
 }
 
 export const splitterOf = (all: ReadonlyArray<Skeleton>, english: ReadonlyArray<Skeleton>): Splitter => {
-  const treeOf = (words: ReadonlyArray<Skeleton>, least: number) =>
-    new Tree(words.filter(({ length }) => length >= least && length <= longest))
-  const forLong = treeOf(all, 2)
-  const forShort = treeOf(english, leastPiece)
+  const trieOf = (words: ReadonlyArray<Skeleton>, least: number) =>
+    new Trie(words.filter(({ length }) => length >= least && length <= maxWordLength))
+  const forLong = trieOf(all, 2)
+  const forShort = trieOf(english, minEnglishWord)
   return {
     split: (skeleton, start, end) => {
       const length = end - start
-      if (length < leastGlued) {
+      if (length < minSplitLength) {
         return []
       }
-      const tree = length < neverOneWord ? forShort : forLong
+      const tree = length < minCertainLength ? forShort : forLong
       const costs = new Float64Array(length + 1).fill(Infinity)
       /** Length of the word that ends here; 0 for an unknown letter. */
       const words = new Uint8Array(length + 1)
@@ -96,7 +96,7 @@ export const splitterOf = (all: ReadonlyArray<Skeleton>, english: ReadonlyArray<
           words[from + 1] = 0
         }
         let at = 0
-        const last = Math.min(longest, length - from)
+        const last = Math.min(maxWordLength, length - from)
         for (let count = 1; count <= last; count++) {
           at = tree.child(at, skeleton[start + from + count - 1] ?? 0)
           if (at === 0) {
@@ -118,7 +118,7 @@ export const splitterOf = (all: ReadonlyArray<Skeleton>, english: ReadonlyArray<
           spaces.push(start + before)
         }
       }
-      return length >= neverOneWord || known === length ? spaces.toReversed() : []
+      return length >= minCertainLength || known === length ? spaces.toReversed() : []
     }
   }
 }

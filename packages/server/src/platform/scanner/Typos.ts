@@ -3,19 +3,19 @@ import { type Skeleton } from "./Skeleton.ts"
 import { type Splitter } from "./Splitting.ts"
 import { isLatinWord } from "./Words.ts"
 
-/** Lengths of correctable words; shorter ones are too similar to each other. */
-const leastLength = 5
-const mostLength = 20
+/** Lengths of words that are corrected; shorter ones are too similar to each other. */
+const minLength = 5
+const maxLength = 20
 
 const hashStart = 0x811c9dc5
-const step = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
+const hashStep = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
 
 /** Hashes a word without its letter at `omitted`. */
 const hashOf = (skeleton: Skeleton, start: number, end: number, omitted: number) => {
   let hash = hashStart
   for (let index = start; index < end; index++) {
     if (index !== omitted) {
-      hash = step(hash, skeleton[index] ?? 0)
+      hash = hashStep(hash, skeleton[index] ?? 0)
     }
   }
   return hash
@@ -39,9 +39,9 @@ const isScrambled = (word: Skeleton, other: Skeleton): boolean =>
   String(word.toSorted()) === String(other.toSorted())
 
 /**
- * Corrects single typing errors (a letter added, missing, wrong, or swapped) towards a vocabulary: a word matches if it
+ * Corrects single typing errors (a letter added, missing, wrong or swapped) towards a vocabulary: a word matches if it
  * equals an entry after deleting one letter from each, or if only its inner letters are reordered. The first letter
- * must be right. A word made of several is split.
+ * must be right. Splits words that were written together.
  */
 export interface Typos {
   readonly correct: (skeleton: Skeleton) => Skeleton
@@ -59,7 +59,7 @@ export const typosOf = (
     known.add(hashOf(word, 0, word.length, -1))
   }
   for (const word of vocabulary) {
-    if (word.length >= leastLength && word.length <= mostLength && isLatinWord(word, 0, word.length)) {
+    if (word.length >= minLength && word.length <= maxLength && isLatinWord(word, 0, word.length)) {
       for (let omitted = 1; omitted <= word.length; omitted++) {
         byDeletion.set(hashOf(word, 0, word.length, omitted), word)
       }
@@ -69,7 +69,7 @@ export const typosOf = (
 
   const corrected = (skeleton: Skeleton, start: number, end: number): Skeleton | undefined => {
     const length = end - start
-    if (length < leastLength || length > mostLength + 1 || !isLatinWord(skeleton, start, end)) {
+    if (length < minLength || length > maxLength + 1 || !isLatinWord(skeleton, start, end)) {
       return undefined
     }
     if (known.has(hashOf(skeleton, start, end, -1))) {
@@ -95,7 +95,7 @@ export const typosOf = (
         while (end < skeleton.length && (skeleton[end] ?? 0) > space) {
           end++
         }
-        const word = end - start < leastLength ? undefined : corrected(skeleton, start, end)
+        const word = end - start < minLength ? undefined : corrected(skeleton, start, end)
         if (word === undefined) {
           const spaces = splitter.split(skeleton, start, end)
           let next = 0

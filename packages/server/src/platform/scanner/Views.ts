@@ -1,19 +1,19 @@
 import { isLatin, space } from "./Confusables.ts"
 import { decodings } from "./Decoding.ts"
 import { type Skeleton, skeletonOf } from "./Skeleton.ts"
-import { despaced, hasInnerSigns, uncommented, unwrapped } from "./Spelling.ts"
+import { joinSpacedLetters, hasInnerSigns, removeComments, unwrapLines } from "./Spelling.ts"
 
-/** One way to read a text. */
+/** A reading of a text. Its name appears in findings, and `Scan` treats some names specially. */
 export interface View {
   readonly name: string
   readonly skeleton: Skeleton
-  /** Text in which literals are looked for, too. */
+  /** Text in which literals are searched. */
   readonly source?: string
-  /** True if the view is usually gibberish, so that only its words count. */
+  /** True if the view is usually gibberish, so that only combinations of words count. */
   readonly isGuess?: boolean
 }
 
-/** Decodes the text rather than its skeleton, in which some letters have been merged. */
+/** Decodes rot13 in the text, because the skeleton merges some letters. */
 const rot13 = (text: string): string => {
   const units = new Uint16Array(text.length)
   for (let index = 0; index < text.length; index++) {
@@ -24,10 +24,10 @@ const rot13 = (text: string): string => {
   return Buffer.from(units.buffer).toString("utf16le")
 }
 
-const reversed = (skeleton: Skeleton): Skeleton => skeleton.toReversed()
+const reverseLetters = (skeleton: Skeleton): Skeleton => skeleton.toReversed()
 
 /** Reverses every word in place. */
-const wordsReversed = (skeleton: Skeleton): Skeleton => {
+const reverseWords = (skeleton: Skeleton): Skeleton => {
   const result = skeleton.slice()
   let start = 0
   for (let end = 0; end <= result.length; end++) {
@@ -39,21 +39,28 @@ const wordsReversed = (skeleton: Skeleton): Skeleton => {
   return result
 }
 
-/** Levels of nested encodings to decode. */
-const deepest = 2
+/** Most levels of nested encodings that are decoded. */
+const maxNesting = 2
 
-const decoded = (text: string, depth: number): ReadonlyArray<View> =>
+const decodedViews = (text: string, depth: number): ReadonlyArray<View> =>
   Object.entries(decodings).flatMap(([name, decode]) => {
     const found = decode(text)
     if (found.length === 0) {
       return []
     }
     const source = found.join("\n")
-    return [{ name, skeleton: skeletonOf(source), source }, ...(depth < deepest ? decoded(source, depth + 1) : [])]
+    return [
+      { name, skeleton: skeletonOf(source), source },
+      ...(depth < maxNesting ? decodedViews(source, depth + 1) : [])
+    ]
   })
 
-/** Other readings of a text's letters; each returns "" if it does not apply. */
-const spellings: Readonly<Record<string, (text: string) => string>> = { despaced, unwrapped, uncommented }
+/** Spelling tricks that are undone, by the view's name; each returns "" if it does not apply. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  despaced: joinSpacedLetters,
+  unwrapped: unwrapLines,
+  uncommented: removeComments
+}
 
 /** Returns all views of a text, the plain one first. */
 export const viewsOf = (text: string): ReadonlyArray<View> => {
@@ -65,9 +72,9 @@ export const viewsOf = (text: string): ReadonlyArray<View> => {
       const source = read(text)
       return source === "" ? [] : [{ name, skeleton: skeletonOf(source), source }]
     }),
-    ...decoded(text, 1),
+    ...decodedViews(text, 1),
     { name: "rot13", skeleton: skeletonOf(rot13(text)), isGuess: true },
-    { name: "reversed", skeleton: reversed(skeleton), isGuess: true },
-    { name: "words-reversed", skeleton: wordsReversed(skeleton), isGuess: true }
+    { name: "reversed", skeleton: reverseLetters(skeleton), isGuess: true },
+    { name: "words-reversed", skeleton: reverseWords(skeleton), isGuess: true }
   ]
 }

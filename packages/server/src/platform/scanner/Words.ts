@@ -1,7 +1,7 @@
 import { isLatin } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/** Word classes of the lexicon. */
+/** Word classes of the lexicon, with English examples. */
 export const wordClasses = [
   /** Commands to disregard: ignore, forget, override. */
   "ignore",
@@ -90,13 +90,10 @@ export const wordClasses = [
 ] as const
 export type WordClass = (typeof wordClasses)[number]
 
-/**
- * Words of one language by class. Entries are separated by `|`; `ignor{e,ing}` lists endings, and a star matches any
- * rest of the word.
- */
+/** Entries of a language by class, separated by `|`; `ignor{e,ing}` lists endings, `*` matches any rest of a word. */
 export type Words = Partial<Readonly<Record<WordClass, string>>>
 
-/** Parses the entries of a class. */
+/** Parses the entries of a class, with their endings expanded. */
 export const entriesOf = (words: string): ReadonlyArray<string> =>
   words
     .split("|")

@@ -2,7 +2,7 @@ import type { Attributes, AttributeValue } from "@opentelemetry/api"
 import { Option, Predicate, Schema, type Tracer } from "effect"
 import { LRUCache } from "lru-cache"
 
-/** Names and attributes of exported spans, after OpenTelemetry's semantic conventions: an allowlist. */
+/** Allowlist of spans and attributes by OpenTelemetry's semantic conventions. Nothing else is exported. */
 
 /** Name that the SQL library gives the span of a statement. */
 export const statement = "sql.execute"
@@ -11,7 +11,7 @@ const httpRequest = "http.client "
 /** Returns whether a span is a liveness or readiness probe, which nobody looks for in traces. */
 export const isProbe = (name: string) => /^GET \/(?:healthz|readyz)$/.test(name)
 
-/** Returns whether a span is of use to operators: requests, statements, and work of agents, models and tools. */
+/** Returns whether a span is exported: requests, statements, and work of agents, models and tools. */
 export const isExported = (name: string, kind: Tracer.SpanKind, options: Tracer.SpanOptions | undefined): boolean =>
   kind === "server" ||
   name === statement ||
@@ -40,7 +40,7 @@ const tableReadBy = (text: string) => {
   )
 }
 
-/** Returns the operation and table of a statement; its first write, if it has any. */
+/** Returns the operation and table of a statement: of its first write if it has one, else of its first read. */
 const operationOf = (text: string) => {
   const [, insert, update, remove, written] = writes.exec(text) ?? []
   const start = Math.max(0, text.search(operations))
@@ -48,11 +48,11 @@ const operationOf = (text: string) => {
   return { operation: operation.toUpperCase(), table: written ?? tableReadBy(text) }
 }
 
-const described = new LRUCache<string, Attributes>({ max: 1000 })
+const descriptions = new LRUCache<string, Attributes>({ max: 1000 })
 
 /** Returns the attributes of a statement. Cached, because the same statements recur. */
 const describe = (text: string): Attributes => {
-  const known = described.get(text)
+  const known = descriptions.get(text)
   if (known !== undefined) {
     return known
   }
@@ -63,11 +63,11 @@ const describe = (text: string): Attributes => {
     "db.query.summary": table === undefined ? operation : `${operation} ${table}`,
     ...(table === undefined ? {} : { "db.collection.name": table })
   }
-  described.set(text, attributes)
+  descriptions.set(text, attributes)
   return attributes
 }
 
-/** Converts an attribute as it was set to the exported ones. */
+/** Converts an attribute's value to the exported attributes. */
 type AttributeMapping = (value: AttributeValue) => Attributes
 
 const unchanged = (...names: ReadonlyArray<string>): ReadonlyArray<readonly [string, AttributeMapping]> =>
@@ -75,18 +75,18 @@ const unchanged = (...names: ReadonlyArray<string>): ReadonlyArray<readonly [str
 
 const decodeUrl = Schema.decodeUnknownOption(Schema.URL)
 
-/** Returns the destination of a request; the port defaults to that of the scheme. */
+/** Returns the attributes of a request's destination; the port defaults to the scheme's. */
 export const destination = ({ hostname, port, protocol }: URL) => ({
   "server.address": hostname.replaceAll(/[[\]]/g, ""),
   "server.port": port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
 })
 
-const ofStatement: ReadonlyMap<string, AttributeMapping> = new Map([
+const statementAttributes: ReadonlyMap<string, AttributeMapping> = new Map([
   ...unchanged("db.system.name", "db.namespace", "error.type", "server.address", "server.port"),
   ["db.query.text", (value) => describe(String(value))]
 ])
 
-const ofHttpRequest: ReadonlyMap<string, AttributeMapping> = new Map([
+const httpRequestAttributes: ReadonlyMap<string, AttributeMapping> = new Map([
   ...unchanged("error.type", "http.request.method", "url.scheme"),
   [
     "http.response.status_code",
@@ -109,7 +109,7 @@ const ofHttpRequest: ReadonlyMap<string, AttributeMapping> = new Map([
 const decodeList = Schema.decodeUnknownOption(Schema.parseJson(Schema.mutable(Schema.Array(Schema.String))))
 
 /** Attributes of our own spans. */
-const ofOwn: ReadonlyMap<string, AttributeMapping> = new Map([
+const ownAttributes: ReadonlyMap<string, AttributeMapping> = new Map([
   ...unchanged(
     "error.type",
     "gen_ai.agent.name",
@@ -149,15 +149,16 @@ const ofOwn: ReadonlyMap<string, AttributeMapping> = new Map([
 
 /** Returns the exported attributes of a span. */
 export const attributesOf = (name: string, attributes: Attributes): Attributes => {
-  const translations = name === statement ? ofStatement : name.startsWith(httpRequest) ? ofHttpRequest : ofOwn
+  const mappings =
+    name === statement ? statementAttributes : name.startsWith(httpRequest) ? httpRequestAttributes : ownAttributes
   return Object.entries(attributes).reduce<Attributes>(
-    (shown, [key, value]) => (value === undefined ? shown : Object.assign(shown, translations.get(key)?.(value))),
+    (exported, [key, value]) => (value === undefined ? exported : Object.assign(exported, mappings.get(key)?.(value))),
     {}
   )
 }
 
 /** Returns the exported name of a span; for a statement, its operation and table. */
-export const nameOf = (name: string, shown: Attributes): string => {
-  const summary = shown["db.query.summary"]
+export const nameOf = (name: string, exported: Attributes): string => {
+  const summary = exported["db.query.summary"]
   return typeof summary === "string" ? summary : name.startsWith(httpRequest) ? name.slice(httpRequest.length) : name
 }

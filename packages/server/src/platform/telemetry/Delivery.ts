@@ -3,7 +3,7 @@ import { Clock, Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
 /** Interval between warnings about telemetry that was not delivered. */
 const warningInterval = Duration.minutes(1)
 
-/** Warns of telemetry that was not delivered, at most once a minute for all services of a process. */
+/** Warns of telemetry that could not be exported, at most once a minute for all services of a process. */
 export class Delivery extends Context.Tag("@storefront/server/platform/telemetry/Delivery")<
   Delivery,
   {
@@ -14,14 +14,14 @@ export class Delivery extends Context.Tag("@storefront/server/platform/telemetry
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
-      const silentUntil = yield* Ref.make(0n)
+      const nextWarningAt = yield* Ref.make(0n)
       const run = yield* FiberSet.makeRuntime<never>()
       const warn = Effect.fnUntraced(function* (signal: string, reason: string) {
         const now = yield* Clock.currentTimeNanos
-        const mayComplain = yield* Ref.modify(silentUntil, (until) =>
+        const mayWarn = yield* Ref.modify(nextWarningAt, (until) =>
           now < until ? [false, until] : [true, now + Duration.unsafeToNanos(warningInterval)]
         )
-        if (mayComplain) {
+        if (mayWarn) {
           yield* Effect.annotateLogs(Effect.logWarning("Telemetry was not delivered"), { signal, reason })
         }
       })

@@ -2,6 +2,8 @@ import { Array, Cause, Chunk, Option, Predicate } from "effect"
 import { errorCode } from "../database/ErrorCode.ts"
 import { errorsOf } from "../database/Transaction.ts"
 
+/** Names errors for spans, metrics and the log, without their messages. */
+
 /** Value of `error.type` for interrupted work. */
 export const cancelled = "cancelled"
 
@@ -16,7 +18,7 @@ const nameOf = (error: unknown): string =>
 const causeOf = (error: unknown): Option.Option<unknown> =>
   Predicate.hasProperty(error, "cause") ? Option.fromNullable(error.cause) : Option.none()
 
-/** Longest chain of causes that is read, the error itself included. */
+/** Maximum length of a chain of causes, the error itself included; also ends a cycle. */
 const maxDepth = 4
 
 /** Returns an error and its causes, outermost first. */

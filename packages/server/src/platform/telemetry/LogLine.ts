@@ -12,10 +12,7 @@ const annotate = (annotations: HashMap.HashMap<string, unknown>, more: Readonly<
 
 const maskText = (value: unknown) => (typeof value === "string" ? mask(value) : value)
 
-/**
- * Masks the text of a line, and reduces its errors to names and stack frames: their messages may quote people,
- * statements and keys.
- */
+/** Masks the text of a line, and reduces errors to names and frames: their messages may quote users or keys. */
 const withoutSensitiveContent = (line: Line): Line => {
   const [errors, texts] = Array.partitionMap(Array.ensure(line.message), (part) =>
     typeof part === "object" && part !== null ? Either.left(part) : Either.right(maskText(part))
@@ -38,7 +35,7 @@ const withoutSensitiveContent = (line: Line): Line => {
   }
 }
 
-/** Keeps secrets from reaching a logger. */
+/** Masks sensitive content before a line reaches the logger. */
 export const withoutSecrets = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>
   Logger.mapInputOptions(logger, withoutSensitiveContent)
 

@@ -1,7 +1,7 @@
 import { Context, FiberRef, FiberRefs } from "effect"
 import { type Line } from "./LogSink.ts"
 
-/** Name of the current service in the log; that of the program outside of any service. */
+/** Name of the current service in the log; outside of any service, that of the program. */
 export class LoggingService extends Context.Reference<LoggingService>()(
   "@storefront/server/platform/telemetry/LoggingService",
   {

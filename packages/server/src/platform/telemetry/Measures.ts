@@ -1,10 +1,12 @@
 import { Context, Effect, Exit } from "effect"
 import * as ErrorNames from "./ErrorNames.ts"
 
-/** Attributes of a measurement; never anything that a person wrote. */
+/** Metrics of the program: the instruments, and the recorder that sends their measurements. */
+
+/** Attributes of a measurement, of low cardinality and never user input. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-interface Named {
+interface Instrument {
   readonly name: string
   /** A UCUM unit, as the semantic conventions require. */
   readonly unit: string
@@ -12,17 +14,17 @@ interface Named {
 }
 
 /** Distribution of values. */
-export interface Histogram extends Named {
+export interface Histogram extends Instrument {
   readonly boundaries: ReadonlyArray<number>
 }
 
 /** Number of events. */
-export interface Counter extends Named {}
+export interface Counter extends Instrument {}
 
 /** Current amount of something. */
-export interface Level extends Named {}
+export interface UpDownCounter extends Instrument {}
 
-export interface Reading {
+export interface Observation {
   readonly value: number
   readonly attributes: Attributes
 }
@@ -32,11 +34,11 @@ export interface Recorder {
   readonly record: (histogram: Histogram, value: number, attributes: Attributes) => void
   readonly add: (counter: Counter, attributes: Attributes) => void
   /** Reads a level at every export. */
-  readonly observe: (level: Level, read: () => ReadonlyArray<Reading>) => void
+  readonly observe: (level: UpDownCounter, read: () => ReadonlyArray<Observation>) => void
 }
 
 /** Recorder of the current service. Without a collector, measurements are dropped. */
-export class Measures extends Context.Reference<Measures>()("@storefront/server/platform/telemetry/Measures", {
+export class Metrics extends Context.Reference<Metrics>()("@storefront/server/platform/telemetry/Measures", {
   defaultValue: (): Recorder => ({ record: () => {}, add: () => {}, observe: () => {} })
 }) {}
 
@@ -65,7 +67,7 @@ export const modelOperationDuration: Histogram = {
 export const modelTokenUsage: Histogram = {
   name: "gen_ai.client.token.usage",
   unit: "{token}",
-  description: "Tokens that a call of the model took and gave.",
+  description: "Input and output tokens of calls of the model.",
   boundaries: tokens
 }
 
@@ -79,7 +81,7 @@ export const agentDuration: Histogram = {
 export const statementDuration: Histogram = {
   name: "db.client.operation.duration",
   unit: "s",
-  description: "Duration of statements, with the wait for a connection.",
+  description: "Duration of statements, including the wait for a connection.",
   boundaries: statementSeconds
 }
 
@@ -100,7 +102,7 @@ export const mcpServerOperationDuration: Histogram = {
 export const guardVerdicts: Counter = {
   name: "storefront.guard.verdicts",
   unit: "{message}",
-  description: "Messages that the injection guard looked at, by its verdict."
+  description: "Messages that the injection guard scanned, by verdict."
 }
 
 export const rateLimitRefusals: Counter = {
@@ -109,19 +111,19 @@ export const rateLimitRefusals: Counter = {
   description: "Requests that a rate limit refused."
 }
 
-export const openConnections: Level = {
+export const openConnections: UpDownCounter = {
   name: "db.client.connection.count",
   unit: "{connection}",
   description: "Connections of the pool, by their state."
 }
 
-export const maxConnections: Level = {
+export const maxConnections: UpDownCounter = {
   name: "db.client.connection.max",
   unit: "{connection}",
   description: "Connections that the pool may have."
 }
 
-export const pendingRequests: Level = {
+export const pendingRequests: UpDownCounter = {
   name: "db.client.connection.pending_requests",
   unit: "{request}",
   description: "Requests that wait for a connection."
@@ -129,16 +131,13 @@ export const pendingRequests: Level = {
 
 /** Adds one to a counter. */
 export const count = (counter: Counter, attributes: Attributes) =>
-  Effect.map(Measures, ({ add }) => add(counter, attributes))
+  Effect.map(Metrics, ({ add }) => add(counter, attributes))
 
 /** Records a value in a histogram. */
 export const record = (histogram: Histogram, value: number, attributes: Attributes) =>
-  Effect.map(Measures, (measures) => measures.record(histogram, value, attributes))
+  Effect.map(Metrics, (measures) => measures.record(histogram, value, attributes))
 
-/**
- * Records the duration of an effect in seconds. `attributesOf` describes its result; failures and interruptions get an
- * `error.type`.
- */
+/** Records the duration of an effect in seconds, with `attributesOf` its exit and the `error.type` of a failure. */
 export const timed =
   <A, E>(histogram: Histogram, attributesOf: (exit: Exit.Exit<A, E>) => Attributes) =>
   <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

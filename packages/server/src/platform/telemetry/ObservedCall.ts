@@ -16,10 +16,7 @@ export interface ObservedCall<A> {
 /** Ends the span of a failed call as an error; never leaves this file. */
 class CallFailed<A> extends Data.TaggedError("CallFailed")<{ readonly result: A }> {}
 
-/**
- * Adds a span and a measurement to a call whose failures are results. A failed or interrupted call ends its span as an
- * error and gives the reason in `error.type`.
- */
+/** Adds a span and a measurement to a call whose failures are results; a failed call has an `error.type`. */
 export const observed =
   <A>({ attributes, failureOf, histogram, options, span }: ObservedCall<A>) =>
   <R>(call: Effect.Effect<A, never, R>): Effect.Effect<A, never, R> =>

@@ -30,7 +30,7 @@ import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option } from "ef
 import { v4 } from "uuid"
 import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
 import { version } from "../config/Version.ts"
-import { ReportedConnections } from "../database/ConnectionPool.ts"
+import { ReportedPool } from "../database/ConnectionPool.ts"
 import { Delivery } from "./Delivery.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 import * as LogLine from "./LogLine.ts"
@@ -39,7 +39,7 @@ import {
   type Counter,
   type Histogram,
   maxConnections,
-  Measures,
+  Metrics,
   openConnections,
   pendingRequests,
   type Recorder
@@ -139,7 +139,7 @@ const recorderOf = (meter: Meter): Recorder => {
 /** Observes the database connections, unless another service of the process reports them. */
 const observeConnections = ({ observe }: Recorder) =>
   Effect.map(
-    Effect.flatten(ReportedConnections),
+    Effect.flatten(ReportedPool),
     Option.map((connections) => {
       const pool = { "db.client.connection.pool.name": scope }
       observe(openConnections, () => {
@@ -159,17 +159,14 @@ interface Exporter<Items> {
   export(items: Items, done: (result: { readonly code: number; readonly error?: Error }) => void): void
 }
 
-/**
- * Sends the telemetry of a service to its collector. Anything that the collector does not accept is dropped after some
- * retries, and nothing waits for it.
- */
+/** Exports the telemetry of a service in the background. Drops data that the collector refuses repeatedly. */
 export const layer = (config: TelemetryConfig, service: string) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const { failed } = yield* Delivery
       const resource = yield* Resource.Resource
 
-      /** Makes an exporter report the deliveries that failed. */
+      /** Makes an exporter report its failed exports. */
       const reportingFailures = <Items, E extends Exporter<Items>>(signal: string, exporter: E): E => {
         const send = exporter.export.bind(exporter)
         exporter.export = (items, done) =>
@@ -195,7 +192,7 @@ export const layer = (config: TelemetryConfig, service: string) =>
         const Exporter = target.protocol === "http/json" ? JsonTraces : ProtobufTraces
         const provider = new BasicTracerProvider({
           resource,
-          // The filter bounds what is sent. A limit in front of it would count attributes that are dropped anyway.
+          // The span filter bounds the attributes. A limit before it would count those that it drops anyway.
           spanLimits: { attributeCountLimit: Number.POSITIVE_INFINITY },
           sampler: SpanTracer.requestsOnly(samplers[config.sampler](config.sampledRatio)),
           spanProcessors: [SpanFilter.before(new BatchSpanProcessor(reportingFailures("traces", new Exporter(target))))]
@@ -235,17 +232,17 @@ export const layer = (config: TelemetryConfig, service: string) =>
         recorder: Effect.transposeMapOption(config.metrics, metrics),
         sink: Effect.transposeMapOption(config.logs, logs)
       })
-      const usual = yield* Effect.tracer
+      const currentTracer = yield* Effect.tracer
       const timed = Option.map(recorder, (measures) =>
         TimedStatements.make(
-          Option.getOrElse(tracer, () => usual),
+          Option.getOrElse(tracer, () => currentTracer),
           measures
         )
       )
       return Layer.mergeAll(
         Layer.empty,
         ...Option.toArray(sink),
-        ...Option.toArray(Option.map(recorder, (measures) => Layer.succeed(Measures, measures))),
+        ...Option.toArray(Option.map(recorder, (measures) => Layer.succeed(Metrics, measures))),
         ...Option.toArray(
           Option.map(
             Option.orElse(timed, () => tracer),

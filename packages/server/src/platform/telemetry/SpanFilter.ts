@@ -2,8 +2,8 @@ import { SpanStatusCode } from "@opentelemetry/api"
 import { type ReadableSpan, type SpanProcessor } from "@opentelemetry/sdk-trace-base"
 import * as Conventions from "./Conventions.ts"
 
-/** Copies the exportable part of a span. Events, status messages and attributes of links quote errors and log lines. */
-const allowed = (span: ReadableSpan, name: string): ReadableSpan => {
+/** Copies the exportable part of a span: events, status message and attributes of links quote errors and log lines. */
+const filtered = (span: ReadableSpan, name: string): ReadableSpan => {
   const attributes = Conventions.attributesOf(name, span.attributes)
   return {
     name: Conventions.nameOf(name, attributes),
@@ -27,17 +27,17 @@ const allowed = (span: ReadableSpan, name: string): ReadableSpan => {
   }
 }
 
-/** Filters spans before they are exported, so that only allowed data is sent, whatever libraries put on a span. */
-export const before = (exporting: SpanProcessor): SpanProcessor => {
+/** Filters spans before they are exported, so that libraries cannot add data that is not on the allowlist. */
+export const before = (next: SpanProcessor): SpanProcessor => {
   const names = new WeakMap<object, string>()
   return {
     onStart: (span, context) => {
-      // Other people's instrumentation may rename the active span.
+      // Keeps the original name: third-party instrumentation may rename the active span.
       names.set(span, span.name)
-      exporting.onStart(span, context)
+      next.onStart(span, context)
     },
-    onEnd: (span) => exporting.onEnd(allowed(span, names.get(span) ?? span.name)),
-    forceFlush: () => exporting.forceFlush(),
-    shutdown: () => exporting.shutdown()
+    onEnd: (span) => next.onEnd(filtered(span, names.get(span) ?? span.name)),
+    forceFlush: () => next.forceFlush(),
+    shutdown: () => next.shutdown()
   }
 }

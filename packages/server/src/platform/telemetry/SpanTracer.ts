@@ -5,24 +5,24 @@ import { Context, Effect, Exit, Option, Tracer } from "effect"
 import * as Conventions from "./Conventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 
-/** Turns Effect's spans into OpenTelemetry's: of the traces of requests, those that people read. */
+/** Converts Effect's spans to OpenTelemetry's, limited to the exported spans of requests. */
 
 const flagsOf = ({ sampled }: Tracer.AnySpan) => (sampled ? TraceFlags.SAMPLED : TraceFlags.NONE)
 
-/** Makes Effect and its library skip a span when they look for a parent, or for the active span. */
+/** Context that makes Effect and `@effect/opentelemetry` skip a span when they look for a parent or the active span. */
 const skippedContext = (flags: TraceFlags) =>
   Context.make(Tracer.DisablePropagation, true).pipe(Context.add(OtelTracer.OtelTraceFlags, flags))
 
-const passed = { sampled: skippedContext(TraceFlags.SAMPLED), unsampled: skippedContext(TraceFlags.NONE) }
+const skippedContexts = { sampled: skippedContext(TraceFlags.SAMPLED), unsampled: skippedContext(TraceFlags.NONE) }
 
 const noAttributes: ReadonlyMap<string, unknown> = new Map()
 
-const nothing = () => {}
+const noOp = () => {}
 
-/** Makes a span that is not exported. It has the ids of its parent, which therefore gets its children. */
+/** Makes a span that is not exported. It has its parent's ids, so that its children become the parent's children. */
 const unexportedSpan = (
   name: string,
-  around: Tracer.AnySpan,
+  parentSpan: Tracer.AnySpan,
   links: ReadonlyArray<Tracer.SpanLink>,
   startTime: bigint,
   kind: Tracer.SpanKind
@@ -33,11 +33,11 @@ const unexportedSpan = (
     name,
     kind,
     links,
-    parent: Option.some(around),
-    traceId: around.traceId,
-    spanId: around.spanId,
-    sampled: around.sampled,
-    context: around.sampled ? passed.sampled : passed.unsampled,
+    parent: Option.some(parentSpan),
+    traceId: parentSpan.traceId,
+    spanId: parentSpan.spanId,
+    sampled: parentSpan.sampled,
+    context: parentSpan.sampled ? skippedContexts.sampled : skippedContexts.unsampled,
     attributes: noAttributes,
     get status() {
       return status
@@ -45,64 +45,67 @@ const unexportedSpan = (
     end: (endTime, exit) => {
       status = { _tag: "Ended", startTime, endTime, exit }
     },
-    attribute: nothing,
-    event: nothing,
-    addLinks: nothing
+    attribute: noOp,
+    event: noOp,
+    addLinks: noOp
   }
 }
 
-/** Sets `error.type` when a span fails, and skips attributes without a value, which the library would write out. */
+/** Sets `error.type` when a span fails, and drops undefined attributes, which the library would export as text. */
 const withErrorType = (span: Tracer.Span): Tracer.Span => {
-  const show = span.attribute.bind(span)
+  const setAttribute = span.attribute.bind(span)
   const finish = span.end.bind(span)
   span.attribute = (key, value) => {
     if (value !== undefined) {
-      show(key, value)
+      setAttribute(key, value)
     }
   }
   span.end = (endTime, exit) => {
     if (Exit.isFailure(exit) && !span.attributes.has("error.type")) {
-      show("error.type", ErrorNames.typeOf(exit.cause))
+      setAttribute("error.type", ErrorNames.typeOf(exit.cause))
     }
     finish(endTime, exit)
   }
   return span
 }
 
-/** Keeps the flags of a remote span: without them, the library takes it for sampled. */
+/** Keeps the flags of a remote span, which the library would otherwise take for sampled. */
 const withFlags = (span: Tracer.AnySpan): Tracer.AnySpan =>
   span._tag === "ExternalSpan"
     ? OtelTracer.makeExternalSpan({ traceId: span.traceId, spanId: span.spanId, traceFlags: flagsOf(span) })
     : span
 
 /**
- * Activates the span's context for each step of a fiber, for instrumentation whose SDK has registered a context manager. The
- * library makes a context for each step; here it is made once per span, because a turn has some 15,000 steps.
+ * Activates the span's context for each step of a fiber, for instrumentation whose SDK has a context manager. The
+ * library makes a context per step; this makes one per span, because a turn has some 15,000 steps.
  */
-const activating = (library: Tracer.Tracer): Tracer.Tracer["context"] => {
-  const kept = new WeakMap<Tracer.AnySpan, { readonly within: OtelContext; readonly made: OtelContext }>()
+const withActiveContext = (library: Tracer.Tracer): Tracer.Tracer["context"] => {
+  const contextBySpan = new WeakMap<
+    Tracer.AnySpan,
+    { readonly outer: OtelContext; readonly spanContext: OtelContext }
+  >()
   return (evaluate, fiber) => {
     const span = fiber.currentSpan
     if (span === undefined) {
       return evaluate()
     }
     const active = contexts.active()
-    const known = kept.get(span)
-    if (known?.made === active) {
+    const known = contextBySpan.get(span)
+    if (known?.spanContext === active) {
       return evaluate()
     }
-    const made = known?.within === active ? known.made : library.context(() => contexts.active(), fiber)
-    if (known?.made !== made) {
-      kept.set(span, { within: active, made })
+    const spanContext = known?.outer === active ? known.spanContext : library.context(() => contexts.active(), fiber)
+    if (known?.spanContext !== spanContext) {
+      contextBySpan.set(span, { outer: active, spanContext })
     }
-    return contexts.with(made, evaluate)
+    return contexts.with(spanContext, evaluate)
   }
 }
 
-/** Tracer of `@effect/opentelemetry`, limited to the spans that people read. */
+/** Tracer of `@effect/opentelemetry`, limited to the spans of the allowlist. */
 export const make = Effect.map(OtelTracer.make, (library) =>
   Tracer.make({
-    context: activating(library),
+    context: withActiveContext(library),
     span: (name, parent, context, links, startTime, kind, options) =>
       Option.isSome(parent) && !Conventions.isExported(name, kind, options)
         ? unexportedSpan(name, parent.value, links, startTime, kind)
@@ -121,10 +124,7 @@ export const make = Effect.map(OtelTracer.make, (library) =>
   })
 )
 
-/**
- * Limits a sampler to requests. Drops probes, background work such as the removal of old rows, and everything in a
- * trace that was dropped where it began in this process.
- */
+/** Limits a sampler to requests: drops probes, background work, and spans below a dropped one. */
 export const requestsOnly = (sampler: Sampler): Sampler => ({
   shouldSample: (context, traceId, name, kind, attributes, links) => {
     const parent = trace.getSpanContext(context)

@@ -8,8 +8,8 @@ export const nameOf = ({ resourceAttributes, serviceName }: TelemetryConfig, ser
   Option.getOrElse(serviceName, () => resourceAttributes["service.name"] ?? service)
 
 /**
- * Names the service in the log, and sends its spans, metrics and logs to the configured collectors. Without a
- * collector, it loads nothing of OpenTelemetry.
+ * Names the service in the log, and exports its spans, metrics and logs to the configured collectors. Imports the
+ * OpenTelemetry SDK only if there is a collector.
  */
 export const layer = (service: string) =>
   Layer.unwrapEffect(

@@ -3,7 +3,7 @@ import * as Conventions from "./Conventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 import { type Recorder, statementDuration } from "./Measures.ts"
 
-/** Attributes of the measurement, of low cardinality. */
+/** Span attributes that the measurement keeps; all of low cardinality. */
 const metricAttributes = new Set([
   "db.system.name",
   "db.namespace",
@@ -19,8 +19,8 @@ const isPlain = (entry: readonly [string, unknown]): entry is [string, string | 
 /** Returns the attributes of a statement's measurement. */
 const attributesOf = (span: Tracer.Span) => {
   const plain = Object.fromEntries(Array.fromIterable(span.attributes).filter(isPlain))
-  const shown = Object.entries(Conventions.attributesOf(Conventions.statement, plain))
-  return Object.fromEntries(shown.filter(isPlain).filter(([name]) => metricAttributes.has(name)))
+  const exported = Object.entries(Conventions.attributesOf(Conventions.statement, plain))
+  return Object.fromEntries(exported.filter(isPlain).filter(([name]) => metricAttributes.has(name)))
 }
 
 /** Records the duration of a span when it ends. */
@@ -37,12 +37,12 @@ const timed = (span: Tracer.Span, { record }: Recorder): Tracer.Span => {
   return span
 }
 
-/** Makes a tracer record the duration of statements, whether or not their traces are sent. */
+/** Makes a tracer record the duration of statements, even if their traces are not exported. */
 export const make = (tracer: Tracer.Tracer, recorder: Recorder): Tracer.Tracer =>
   Tracer.make({
     ...tracer,
-    span: (name, ...beginning) => {
-      const span = tracer.span(name, ...beginning)
+    span: (name, ...rest) => {
+      const span = tracer.span(name, ...rest)
       return name === Conventions.statement ? timed(span, recorder) : span
     }
   })

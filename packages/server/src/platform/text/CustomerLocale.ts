@@ -11,39 +11,36 @@ const detector = Effect.map(
 
 type Detector = Effect.Effect.Success<typeof detector>
 
-/** Minimum lead over the second language, on a scale from 0 to 1. */
-const ahead = 0.02
+/** Minimum lead of the detector's score over the second language, on a scale from 0 to 1. */
+const minLead = 0.02
 
-const isOurs = Schema.is(Language)
+const isSupported = Schema.is(Language)
 
-/** Returns the language of a message if it is clearly one of ours; another language may score almost as high. */
-const detected = ({ detect }: Detector, text: string): Option.Option<Language> => {
+/** Detects the language of a message; none if it is not a supported one, or another scores almost as high. */
+const detectLanguage = ({ detect }: Detector, text: string): Option.Option<Language> => {
   const result = detect(text)
   const [first = 0, second = 0] = Object.values(result.getScores())
-  return isOurs(result.language) && result.isReliable() && first - second >= ahead
+  return isSupported(result.language) && result.isReliable() && first - second >= minLead
     ? Option.some(result.language)
     : Option.none()
 }
 
-const heard = (text: string) =>
+const withLanguage = (text: string) =>
   saysMoreThanAName(text)
-    ? Effect.map(detector, (loaded) => ({ text, language: detected(loaded, text) }))
+    ? Effect.map(detector, (loaded) => ({ text, language: detectLanguage(loaded, text) }))
     : Effect.succeed({ text, language: languageOfScript(text) })
 
-/** Returns the supported locale that an `Accept-Language` header prefers. */
+/** Returns the first supported locale of an `Accept-Language` header, by preference. */
 export const acceptedLocale = (header: string): Option.Option<Locale> =>
   Array.head(Array.filterMap(new Negotiator({ headers: { "accept-language": header } }).languages(), localeOf))
 
-/**
- * Chooses the locale of the server's words from the customer's messages, oldest first, and the client's locale or
- * `Accept-Language` header.
- */
+/** Chooses the locale of the server's words from the customer's messages, oldest first, and `Accept-Language`. */
 export const chooseLocale = Effect.fn("CustomerLocale.chooseLocale")(function* (
   messages: ReadonlyArray<string>,
   acceptLanguage: Option.Option<string>
 ) {
   return choose({
-    messages: yield* Effect.forEach(messages, heard),
+    messages: yield* Effect.forEach(messages, withLanguage),
     client: Option.flatMap(acceptLanguage, acceptedLocale),
     shop: english
   })

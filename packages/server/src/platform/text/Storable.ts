@@ -2,8 +2,8 @@ import { isStorable } from "@storefront/domain/api/Fields"
 import { Array, Option, Predicate } from "effect"
 
 /**
- * Finds the path of the first text in a JSON value that the database cannot store; for an unstorable key, the path of
- * its object. Recursive, so the value must not be nested deeply.
+ * Finds the path of the first text in a JSON value that the database cannot store; for a key, the path of its object.
+ * Recursive, so the caller must first bound the nesting (`JsonDepth`).
  */
 export const firstUnstorable = (value: unknown, path = ""): Option.Option<string> => {
   if (typeof value === "string") {

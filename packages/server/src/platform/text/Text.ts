@@ -9,7 +9,7 @@ export const cut = (text: string, length: number): string =>
         .slice(0, length)
         .join("")
 
-/** Returns a text on one line, cut at a word to `length` code points, with an ellipsis if anything is left out. */
+/** Returns a text on one line, cut between words to `length` code points, with an ellipsis if it was cut. */
 export const excerpt = (text: string, length: number): string => {
   const line = text.replace(/\s+/gu, " ").trim()
   const start = cut(line, length)

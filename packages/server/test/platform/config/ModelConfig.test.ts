@@ -110,7 +110,7 @@ describe("the configuration of the model", () => {
       for (const name of ["LLM_MODEL_ORDERMANAGEMENT", "LLM_MODEL_ORDER_MANAGMENT", "LLM_MODEL_REVIEW"]) {
         const outcome = String(yield* among({ [name]: "s3cr3t" }))
         assert.include(outcome, name)
-        assert.include(outcome, "the model of no agent")
+        assert.include(outcome, "matches no agent")
         assert.include(outcome, "LLM_MODEL_REVIEW_SENTIMENT")
         assert.notInclude(outcome, "s3cr3t")
       }

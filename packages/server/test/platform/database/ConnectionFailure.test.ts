@@ -19,7 +19,7 @@ const cases: ReadonlyArray<readonly [error: Error, says: string, mend: string, p
     Object.assign(failure("28000", "ClientAuthentication"), {
       message: "connection requires a valid client certificate"
     }),
-    "wants a client certificate",
+    "requires a client certificate",
     "sslkey=<file>",
     false
   ],

@@ -3,9 +3,9 @@ import { DateTime, Effect, Fiber, Ref, TestClock } from "effect"
 import * as Standing from "../../../src/platform/http/Standing.ts"
 
 const notes = {
-  told: (failure: string) => (failure === "busy" ? null : `It ${failure}.`),
-  hangsAfter: "2 seconds",
-  hangs: "It hangs."
+  reasonFor: (failure: string) => (failure === "busy" ? null : `It ${failure}.`),
+  timeout: "2 seconds",
+  timeoutReason: "It hangs."
 } as const
 
 describe("what a process can be without", () => {

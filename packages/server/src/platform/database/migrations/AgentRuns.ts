@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Adds specialists' runs that are not in the audit yet, and the run of each effect:
- * `docs/decisions/0010-known-writes.md`. A closed run writes no more; one without a start was closed before it started.
+ * Adds specialists' runs not yet in the audit, and the run of each effect: `docs/decisions/0010-known-writes.md`.
+ * A closed run can no longer write. A run may be closed before it has started (`started_at` is null).
  */
 export const agentRuns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

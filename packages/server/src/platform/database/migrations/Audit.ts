@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Adds a run's model (null for older runs), and the first day still in the audit once it has been pruned. */
+/** Adds the model of a run (null for older runs), and the first day that the audit still covers after pruning. */
 export const audit = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE usage_logs ADD COLUMN model text CHECK (char_length(model) <= 200)`

@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Creates the authorization server's state: `docs/decisions/0013-authorization-server.md`. Private keys are encrypted
- * with `AUTH_SERVER_SECRET`. Single-use tokens are kept until they expire, in an unlogged table: a crash of the
- * database loses only entries that expire within minutes.
+ * Creates the authorization server's tables: `docs/decisions/0013-authorization-server.md`. Private keys are encrypted
+ * with `AUTH_SERVER_SECRET`. Used tokens are kept until they expire, in an unlogged table: a crash of the database
+ * loses only entries that expire within minutes.
  */
 export const authorizationServer = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,10 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/**
- * Adds the tokens used per person and day, and the cost of runs: an exact number at the prices of the time, null if no
- * price was known.
- */
+/** Adds the tokens used per person and day, and the exact cost of runs at that time's prices, null if unknown. */
 export const budgets = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

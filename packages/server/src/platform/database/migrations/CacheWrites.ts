@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Adds input tokens written to a provider's prompt cache, which Anthropic counts and prices separately. */
+/** Adds the input tokens written to a provider's prompt cache; Anthropic counts and prices them separately. */
 export const cacheWrites = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

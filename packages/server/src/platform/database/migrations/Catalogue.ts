@@ -53,8 +53,8 @@ export const catalogue = Effect.gen(function* () {
       INSERT INTO product_counts (category, active_count) VALUES (changed, 0) ON CONFLICT DO NOTHING;
       UPDATE product_counts SET active_count = active_count + difference WHERE category = changed;
     END $$`
-  // Categories are visited in order, so that two writers cannot deadlock. An update that moves no product into or out
-  // of the catalogue (a new rating, a new price) changes no count.
+  // Categories are locked in order, so that two writers cannot deadlock. An update that moves no product into or out of
+  // the catalogue or a category (a new rating, a new price) changes no count.
   yield* sql`
     CREATE FUNCTION count_inserted_products() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -2,13 +2,13 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Creates the marks that make up the catalogue's version: `docs/decisions/0005-catalogue-cache.md`. Every statement
- * that changes a page's content replaces a mark that no other transaction has locked, or adds one, so no writer waits.
- * Marks are not indexed, so that later updates prune old row versions without a vacuum.
+ * Creates the random marks that together are the catalogue's version: `docs/decisions/0005-catalogue-cache.md`. Every
+ * statement that changes a page's content replaces an unlocked mark, or adds one if all are locked, so no writer waits.
+ * Marks are not indexed, so that updates can prune old row versions without a vacuum.
  */
 export const catalogueChanges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // Number 0010, never released, made another table of this name.
+  // Migration 0010, which was never released, created another table of this name.
   yield* sql`
     DROP FUNCTION IF EXISTS mark_catalogue_change() CASCADE;
     DROP TABLE IF EXISTS catalogue_changes`

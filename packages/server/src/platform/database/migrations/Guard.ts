@@ -1,10 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/**
- * Adds the guard's view of a run: its verdict on the message, the ids that tools found, and the ids quoted in user
- * text.
- */
+/** Adds the guard's verdict on a run's message, the ids that tools found, and the ids quoted in user text. */
 export const guard = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -1,10 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/**
- * Limits a person to 100 unexpired memories. A writer locks the account's row while counting, so that concurrent
- * writers cannot exceed the limit.
- */
+/** Limits a person to 100 unexpired memories, also with concurrent writers, which lock the account's row. */
 export const memories = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`

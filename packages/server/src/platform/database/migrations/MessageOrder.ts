@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Tables read in order of insertion, and the order of their existing rows. */
+/** Tables that are read in order of insertion, with the order in which their existing rows are numbered. */
 const ordered = {
   messages: "created_at, id",
   usage_logs: "created_at, id",
@@ -11,8 +11,8 @@ const ordered = {
 }
 
 /**
- * Adds `seq`, an order of insertion independent of clocks; ids depend on the clock of the process that made them.
- * Messages get theirs while their conversation's row is locked, so it is the order of the conversation.
+ * Adds `seq`, an order of insertion that does not depend on clocks, as ids do. Messages get it while their
+ * conversation's row is locked, so it is their order in the conversation.
  */
 export const messageOrder = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

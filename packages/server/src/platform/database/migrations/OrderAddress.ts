@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Adds a delivery address for a cart's next order only, such as a gift's. */
+/** Adds a delivery address to a cart that applies only to its next order, such as a gift. */
 export const orderAddress = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`

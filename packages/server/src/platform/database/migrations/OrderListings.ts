@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Indexes all people's orders by age, with and without status, for the lists of operators and sellers. */
+/** Indexes all orders by age, with and without status, for the lists of operators and sellers. */
 export const orderListings = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Creates proposals of binding acts: their exact terms, the answer that shows them, the confirming message. */
+/** Creates the proposals of binding acts, with their exact terms, the answer that shows them and the confirmation. */
 export const pendingActions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -35,6 +35,6 @@ export const pendingActions = Effect.gen(function* () {
     WHERE state IN ('proposed', 'open')`
   yield* sql`CREATE INDEX pending_actions_conversation ON pending_actions (conversation_id, created_at DESC)`
   yield* sql`CREATE INDEX pending_actions_person ON pending_actions (user_id)`
-  // The effect key of an act is the action's id, which does not contain the run's message.
+  // The effect key of an act is the action's id, so its run cannot be found by the key of a message.
   yield* sql`CREATE INDEX tool_effects_run ON tool_effects (run_id)`
 })

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Indexes pictures by path. */
+/** Indexes products by the path of their picture. */
 export const pictures = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`CREATE INDEX products_image ON products (image_url, id)`

@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Creates the shop's policies in any language, and the passages that answer questions. `words` holds a passage's words
- * after its title and heading, folded and split as the shop does with a question, as no text search dictionary knows
- * every language. `policy_words` counts a word's passages per locale, to weigh common words and to find similar ones.
+ * Creates the shop's policies in any language, and their passages, which answer questions. The words of a passage are
+ * folded and split by the shop, as those of a question are, because no text search dictionary knows every language.
+ * `policy_words` counts a word's passages per locale, to weigh common words and to find similar ones.
  */
 export const policies = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Lets policy words be found by prefix, for which the index needs the collation "C". */
+/** Indexes policy words for search by prefix, which needs the collation "C". */
 export const policyWordStarts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DROP INDEX policy_words_word`

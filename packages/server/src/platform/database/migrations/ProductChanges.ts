@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Rows above which a statement marks all products at once instead of each one. */
+/** Number of changed rows above which a statement marks the whole catalogue instead of each product. */
 const manyRows = 1000
 
-/** Tables that a product's details are read from, with their column of the product's id. */
+/** Tables from which a product's details are read, with the column of the product's id. */
 const tables = [
   { table: "products", column: "id" },
   { table: "warehouse_inventory", column: "product_id" },
@@ -12,9 +12,9 @@ const tables = [
 ]
 
 /**
- * Creates the marks that make up a product's version: `docs/decisions/0005-catalogue-cache.md`. They work as in
- * `CatalogueChanges.ts`, but per product; the `details` marks there remain for changes to many products. There is no
- * foreign key to `products`, so that a deleted product that returns cannot get an earlier version again.
+ * Creates the marks that together are a product's version: `docs/decisions/0005-catalogue-cache.md`. They work as in
+ * `CatalogueChanges.ts`, whose `details` marks remain for changes to many products. Without a foreign key to
+ * `products`, so that a product that is deleted and added again cannot get an earlier version again.
  */
 export const productChanges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

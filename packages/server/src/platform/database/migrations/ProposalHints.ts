@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Keeps with a proposal the hint shown below it, which is not one of its terms. */
+/** Adds the hint that is shown below a proposal; it is not one of the terms. */
 export const proposalHints = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE pending_actions ADD COLUMN hint jsonb`

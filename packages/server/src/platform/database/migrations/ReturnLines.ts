@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Allows partial returns: units by line, several returns over time with one open at a time, and withdrawals. Older
- * returns cover all units of their order and keep their terms: shipping is not refunded.
+ * Adds partial returns: units by line, several returns of an order with one open at a time, and withdrawals. Older
+ * returns cover all units of their order and keep their terms, without a refund of shipping.
  */
 export const returnLines = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

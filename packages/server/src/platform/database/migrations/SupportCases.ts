@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Creates support cases, which staff handle, each opened in its customer's conversation. */
+/** Creates support cases: each is opened in its customer's conversation and handled by staff. */
 export const supportCases = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -23,7 +23,7 @@ export const supportCases = Effect.gen(function* () {
       CHECK (state <> 'taken' OR taken_at IS NOT NULL),
       CHECK ((state = 'closed') = (closed_at IS NOT NULL))
     )`
-  // Without an order, the conversation is the subject.
+  // One open case per conversation and order, or per conversation if it concerns no order.
   yield* sql`
     CREATE UNIQUE INDEX support_cases_one_open ON support_cases (conversation_id, coalesce(order_id, conversation_id))
     WHERE state <> 'closed'`

@@ -1,15 +1,15 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 
-/** Collations that lower-case all of Unicode in any database locale; servers differ in which they have. */
+/** Collations that lower-case all of Unicode in any database locale, by preference; servers differ in them. */
 const collations = ["pg_c_utf8", "und-x-icu", "C.utf8", "C.UTF-8"]
 
 const decodeNames = Schema.decodeUnknown(Schema.Array(Schema.Struct({ name: Schema.String })))
 
 /**
- * Adds folded forms of text that people search for: alike for composed and decomposed text, ligatures, full-width
- * letters and letter case, in any database locale. `folded` is for names and substrings; `unaccented`, for words, also
- * ignores accents. Products store theirs, because searches read many of them.
+ * Adds folded forms of searchable text, which ignore composition, ligatures, full-width letters and letter case in any
+ * database locale. `folded` is for names and substrings; `unaccented`, for words, also ignores accents. Products store
+ * theirs, because searches read many of them.
  */
 export const textForms = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -19,9 +19,9 @@ export const textForms = Effect.gen(function* () {
       AND c.collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))
     ORDER BY array_position(${collations}::text[], c.collname::text) LIMIT 1`.pipe(Effect.flatMap(decodeNames))
   const collation = sql(Option.getOrElse(Option.fromNullable(found[0]?.name), () => "default"))
-  // ASCII text takes a fast path. Not STRICT, or the planner would not inline the function. Composed after
-  // lower-casing, which may yield composable letters. The Turkish i, the final sigma and the sharp s are mapped by
-  // hand, as they have no one-to-one pair.
+  // ASCII text takes a fast path. Not STRICT, so that the planner can inline the function. Composes again after
+  // lower-casing, which may yield composable letters. Maps the Turkish i, the final sigma and the sharp s explicitly,
+  // because lower-casing leaves them different.
   yield* sql`
     CREATE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE pg_catalog."C") COLLATE pg_catalog."default"
@@ -47,7 +47,7 @@ export const textForms = Effect.gen(function* () {
   yield* sql`CREATE INDEX products_name_trgm ON products USING gin (folded_name gin_trgm_ops)`
   yield* sql`CREATE INDEX products_description_trgm ON products USING gin (folded_description gin_trgm_ops)`
   yield* sql`CREATE INDEX products_brand ON products (folded_brand) WHERE is_active`
-  // Of memories that become equal, the most important one stays.
+  // Keeps the most important one of the memories that become equal.
   yield* sql`
     DELETE FROM agent_memories m USING (
       SELECT id, row_number() OVER (
@@ -58,7 +58,7 @@ export const textForms = Effect.gen(function* () {
     WHERE same.id = m.id AND same.place > 1`
   yield* sql`DROP INDEX agent_memories_same`
   yield* sql`CREATE UNIQUE INDEX agent_memories_same ON agent_memories (user_id, category, md5(folded(content)))`
-  // Log-in looks up the composed address; one whose composed form belongs to another account stays as it is.
+  // Log-in looks up the composed address. An address whose composed form belongs to another account is left as it is.
   yield* sql`
     UPDATE users u SET email = normalize(email, NFC)
     WHERE email IS NOT NFC NORMALIZED AND NOT EXISTS (SELECT FROM users o WHERE o.email = normalize(u.email, NFC))`

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Adds a generation to an account's tokens. Revoking them raises it, and each token names the one it was signed in, so
- * that revocation does not depend on clocks.
+ * Adds a token generation to accounts. Revoking all tokens raises it, and each token contains the one it was signed in,
+ * so that revocation does not depend on clocks.
  */
 export const tokenGenerations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

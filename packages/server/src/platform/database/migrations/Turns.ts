@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Inserts turns for messages without one. A turn takes its message's id, so that seeds are reproducible. */
+/** Inserts turns for messages without one; also used by the seed. A turn gets its message's id, to be reproducible. */
 export const turnsOfMessages = `
   INSERT INTO turns (id, user_id, conversation_id, user_message_id, answer_id, trace_id, door, state, failure, started_at, ended_at)
   SELECT m.id, c.user_id, c.id, m.id, a.id, m.metadata ->> 'trace_id', 'rest',
@@ -16,8 +16,8 @@ export const turnsOfMessages = `
   ORDER BY m.seq`
 
 /**
- * Records the outcome of each message, instead of a lease on its conversation and marks in its metadata. Turns running
- * during this migration belong to an older process, and are left to expire.
+ * Creates the turn of each message, which replaces the lease on its conversation and marks in its metadata. Turns that
+ * run during this migration belong to an older process and are left to expire.
  */
 export const turns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

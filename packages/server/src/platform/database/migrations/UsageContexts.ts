@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Adds the conversation id as named by the caller. An external A2A client's is none of ours, but ids that tools found
- * in it still count for its next message; ids found by earlier runs have to be looked up again.
+ * Adds the caller's own conversation id. That of an external A2A client is not one of our conversations, but ids that
+ * tools found in it still count for its next message. Runs before this migration have none.
  */
 export const usageContexts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Adds people per day, and each person's last day with an agent, aggregated from `usage_daily_users`: a report on many
- * people need not scan all their days. Triggers keep them current for every writer.
+ * Adds the people of each day, and each person's last day with an agent, aggregated from `usage_daily_users`, so that a
+ * report need not scan all days of all people. Triggers keep them current.
  */
 export const usagePeople = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 import { type Rule, talk } from "../Rule.ts"
 
-/** Rules on demands against the shop and other people. */
+/** Rules on demands at the expense of the shop or of other people. */
 export const demandRules: ReadonlyArray<Rule> = [
   {
     id: "grant.privilege",

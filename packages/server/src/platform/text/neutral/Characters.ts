@@ -1,4 +1,4 @@
-/** Steps 2 to 5 of `neutralText`: reduces a text to visible, ordinary characters. */
+/** Steps of `neutralText` that reduce a text to visible, ordinary characters. */
 
 const ascii = /^[\0-\x7F]*$/
 
@@ -7,7 +7,7 @@ export const isAscii = (text: string): boolean => ascii.test(text)
 /** Characters that some readers treat as a line end. */
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
-/** Letters of scripts that use joiners between letters. */
+/** Character class of the scripts that use joiners between letters. */
 const joining = ["Arab", "Syrc", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh"]
   .map((script) => String.raw`\p{Script_Extensions=${script}}`)
   .join("")
@@ -19,8 +19,8 @@ const tagFlags = ["gbeng", "gbsct", "gbwls"]
   .join("|")
 
 /**
- * Code points that are invisible but can hide, reorder or separate text, or have no meaning of their own. Excludes tab,
- * line feed, joiners and the two emoji selectors. Flags are captured as the first group.
+ * Invisible code points, which can hide, reorder or separate text. Excludes tab, line feed, joiners and the two emoji
+ * selectors. The first group captures flags, so that they are kept.
  */
 const invisible = new RegExp(
   String.raw`(${tagFlags})|(?!\t|\r?\n|\u200C|\u200D|\uFE0E|\uFE0F)` +
@@ -28,7 +28,7 @@ const invisible = new RegExp(
   "gu"
 )
 
-/** Joiners that join nothing. */
+/** Joiners without letters or emoji to join. */
 const looseJoiners = new RegExp(
   String.raw`(?!(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D\p{Extended_Pictographic})` +
     String.raw`(?!(?<=[${joining}])[\u200C\u200D][${joining}])[\u200C\u200D]`,
@@ -43,10 +43,10 @@ export const seen = (text: string): string =>
   text.replaceAll(invisible, "$1").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
 
 /** Removes invisible characters and makes all line ends line feeds. */
-export const visible = (text: string): string => seen(text.replaceAll(lineEnds, "\n"))
+export const normalizeVisible = (text: string): string => seen(text.replaceAll(lineEnds, "\n"))
 
 /** Returns whether a text has nothing visible, apart from replacement characters of `storable`. */
-export const isBlank = (text: string): boolean => /^[\s\uFFFD]*$/.test(visible(text))
+export const isBlank = (text: string): boolean => /^[\s\uFFFD]*$/.test(normalizeVisible(text))
 
 /** Positions where decomposition would merge a number with preceding digits: 5½ into 51/2, 10² into 102. */
 const fractionAfterDigit = /(?<=\d)(?=[\u00BC-\u00BE\u2150-\u215E\u2189])/g
@@ -57,7 +57,7 @@ const fractionSlash = /\u2044/g
 const manyMarks = /(?<=(?:\p{M}[\u200C\u200D]?){4})\p{M}/gu
 
 /** Replaces compatibility characters as NFKC does, keeping at most 4 marks per letter. */
-export const compatible = (text: string): string =>
+export const normalizeCompatibility = (text: string): string =>
   isAscii(text)
     ? text
     : text
@@ -75,5 +75,5 @@ const blankRuns = /[\t ]{2,}/g
 const emptyLines = /\n(?:[\t ]?\n){2,}/g
 
 /** Collapses runs of blanks and of empty lines. */
-export const compact = (text: string): string =>
+export const collapseBlanks = (text: string): string =>
   text.replaceAll(oddSpaces, " ").replaceAll(blankRuns, " ").replaceAll(emptyLines, "\n\n")

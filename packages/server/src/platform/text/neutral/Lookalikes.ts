@@ -1,8 +1,8 @@
 import { isAscii } from "./Characters.ts"
 
 /**
- * Latin letters with their look-alikes in other scripts and in Latin beyond ASCII. A capital is listed if it resembles
- * a different letter than its small form.
+ * Latin letters with their look-alikes beyond ASCII. A capital is listed if it resembles a different letter than its
+ * small form does. Independent of the scanner's `Confusables`, which folds single code units.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   a: "аαɑᴀⱥꭺаᗅꓮ⍺ӕæ",
@@ -42,8 +42,8 @@ const letters = new Map(
 const beyondAscii = /[^\0-\x7F]/gu
 const marks = /\p{M}/gu
 
-/** Folds a text to plain lower-case letters as a reader sees them: no accents, any script. Keeps its lines. */
-export const plain = (text: string): string =>
+/** Folds a text to plain lower-case letters as a reader sees them, without accents. Keeps the number of lines. */
+export const foldToPlain = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase()
     : text

@@ -1,11 +1,11 @@
-import { plain } from "./Lookalikes.ts"
+import { foldToPlain } from "./Lookalikes.ts"
 
-/** Step 7 of `neutralText`: marks lines that pose as another speaker, and disarms tool calls. */
+/** Steps of `neutralText` that mark lines posing as another role, and disarm tool calls. */
 
-/** Prefix for a line that reads as if somebody else spoke. */
+/** Prefix for a line that reads like the turn of another role. */
 export const dataMark = "(quoted)"
 
-/** Roles of a prompt. */
+/** Names of roles in prompts, as patterns in lower case; the letters of `spellings` are expanded in them. */
 const roles = [
   "system(?:[^a-z0-9]{1,3}(?:prompt|message|instructions?|note|notice|update|override|alert))?",
   "assistant",
@@ -24,7 +24,7 @@ const roles = [
   "action(?:[^a-z0-9]{1,3}input)?"
 ].join("|")
 
-/** Alternative spellings of letters: digits, and two letters that look like one. */
+/** Look-alike spellings of letters: digits, and `rn` for `m`. */
 const spellings: Readonly<Record<string, string>> = {
   a: "[a4]",
   e: "[e3]",
@@ -36,26 +36,26 @@ const spellings: Readonly<Record<string, string>> = {
   t: "[t7]"
 }
 
-const spelled = roles.replaceAll(/\[\^[^\]]*\]|[aeilmost]/g, (part) => spellings[part] ?? part)
+const roleSpellings = roles.replaceAll(/\[\^[^\]]*\]|[aeilmost]/g, (part) => spellings[part] ?? part)
 
 /** Start of a folded line that begins with a role, which may be numbered. */
-const role = String.raw`^[^a-z0-9]*(?:\d{1,3}[^a-z0-9]+)?(?:${spelled})`
+const role = String.raw`^[^a-z0-9]*(?:\d{1,3}[^a-z0-9]+)?(?:${roleSpellings})`
 
 /** A role before a colon or a closing bracket. */
-const marker = new RegExp(String.raw`${role}(?:[^a-z0-9:]*:|[\t ]?[\])>}])`)
+const roleMarker = new RegExp(String.raw`${role}(?:[^a-z0-9:]*:|[\t ]?[\])>}])`)
 
 /** A role alone on its line, as a heading for the lines below. */
-const heading = new RegExp(String.raw`${role}[^a-z0-9]*$`)
+const roleHeading = new RegExp(String.raw`${role}[^a-z0-9]*$`)
 
-/** Puts the data mark before every line that begins like another speaker's turn. */
-export const oneVoice = (text: string): string => {
+/** Puts the data mark before every line that begins like the turn of another role. */
+export const markRoleLines = (text: string): string => {
   const lines = text.split("\n")
-  const plainLines = plain(text).split("\n")
-  const isMarked = (line: string) => marker.test(line) || (lines.length > 1 && heading.test(line))
+  const plainLines = foldToPlain(text).split("\n")
+  const isMarked = (line: string) => roleMarker.test(line) || (lines.length > 1 && roleHeading.test(line))
   return lines.map((line, index) => (isMarked(plainLines[index] ?? "") ? `${dataMark} ${line}` : line)).join("\n")
 }
 
-/** JSON field names of messages and calls. */
+/** JSON field names of chat messages and tool calls. */
 const callFields = [
   "jsonrpc",
   "method",
@@ -85,7 +85,7 @@ const callFields = [
 const quotedField = new RegExp(String.raw`\\?["'](${callFields})\\?["'][\t\n ]?(?=:)`, "gi")
 
 /** A tool-like name before an argument list. */
-const callOf = /([a-z0-9]_[a-z0-9]+)\(/gi
+const callLike = /([a-z0-9]_[a-z0-9]+)\(/gi
 
 /** Disarms everything that reads as a tool call or a protocol message. */
-export const uncalled = (text: string): string => text.replaceAll(quotedField, "($1) ").replaceAll(callOf, "$1 (")
+export const disarmCalls = (text: string): string => text.replaceAll(quotedField, "($1) ").replaceAll(callLike, "$1 (")
