@@ -14,8 +14,8 @@ const metadataPath = "/.well-known/oauth-authorization-server"
 const authorizationPath = "/oauth/authorize"
 
 /**
- * Server metadata (RFC 8414). No browser flow is offered, because people log in at the front door. The authorization
- * endpoint is listed nevertheless: MCP clients reject metadata without one, whatever the grant.
+ * Server metadata (RFC 8414). No browser flow is offered, because people log in at the REST API. The authorization
+ * endpoint is listed nevertheless: MCP clients reject metadata without one, whatever grant they use.
  */
 const metadataOf = (issuer: string) => ({
   issuer,
@@ -29,7 +29,7 @@ const metadataOf = (issuer: string) => ({
   token_endpoint_auth_signing_alg_values_supported: ["RS256"]
 })
 
-/** Converts an answer to a response. Errors keep the fields of RFC 6749, and get our `detail`. */
+/** Converts the library's response. Errors keep the fields of RFC 6749, and get the `detail` of our other APIs. */
 const respond = ({ body, challenge, status }: Answer) => {
   const told = Predicate.isRecord(body) ? body : {}
   const description = told["error_description"]
@@ -60,7 +60,7 @@ const token = Effect.gen(function* () {
   })
   return respond(answer)
 }).pipe(
-  // The body is not text; the platform's own error would speak of JSON.
+  // The body is not text. The default error of the platform would be about JSON.
   Effect.catchTag("RequestError", () =>
     Effect.succeed(
       respond({
@@ -72,7 +72,7 @@ const token = Effect.gen(function* () {
   )
 )
 
-/** Rejects authorization requests, as the metadata lists no response type. */
+/** Response to every authorization request, since the metadata lists no response type. */
 const noAuthorization = respond({
   status: 400,
   challenge: undefined,
@@ -86,7 +86,7 @@ const keys = Effect.gen(function* () {
   )
 })
 
-/** The HTTP program on any `HttpServer` and authorization server. */
+/** HTTP program over any `HttpServer` and `AuthorizationServer`. */
 export const layerNoDeps = Layer.unwrapEffect(
   Effect.map(ownIssuer, (issuer) =>
     HttpProgram.serve(
@@ -107,8 +107,8 @@ export const layerNoDeps = Layer.unwrapEffect(
 )
 
 /**
- * The issuer is our own authorization server in oauth mode, for people, agents and tool servers. `AuthorizationServer`
- * decides, using a protocol library; this program speaks HTTP. Of the shop it knows only the accounts. The program
- * provides the database.
+ * The issuer is our own OAuth authorization server in oauth mode, for people, agents and tool servers. This program
+ * only handles HTTP; `AuthorizationServer` makes the decisions, by a protocol library. The issuer knows nothing of the
+ * shop but its accounts. The layer requires the database.
  */
 export const layer = layerNoDeps.pipe(Layer.provide(AuthorizationServer.layer))

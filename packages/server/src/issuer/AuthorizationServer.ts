@@ -14,7 +14,7 @@ import { type KeysSealed, type SigningKey, SigningKeys } from "./SigningKeys.ts"
 export const tokenPath = "/oauth/token"
 export const keysPath = "/.well-known/jwks.json"
 
-/** Interval of reloading the keys; the lead time in `SigningKeys` relies on it. */
+/** Interval of reloading the keys. Must be shorter than the lead time in `SigningKeys`. */
 const keyInterval = Duration.seconds(10)
 
 /** Maximum lifetime of a client assertion, in seconds. */
@@ -38,7 +38,7 @@ const metadataOf = (client: OAuthClient): ClientMetadata => ({
 
 const nothing = () => Promise.resolve(undefined)
 
-/** Makes a storage adapter that only finds clients: our tokens are self-contained. */
+/** Builds a storage adapter of the library. It only finds clients; tokens are self-contained and not stored. */
 const adapterOf =
   (clients: typeof OAuthClients.Service) =>
   (model: string): Adapter => ({
@@ -55,16 +55,16 @@ const adapterOf =
   })
 
 /**
- * Returns whether a client assertion is for this server alone. One with a further audience, or with the token endpoint
- * as audience (which forged metadata could supply), could be replayed here by another recipient.
+ * Returns whether a client assertion is for this server alone. Another recipient could replay one with a further
+ * audience here, or one for the token endpoint, which it could have supplied by forged metadata.
  */
 const isForIssuer = (audience: unknown, issuer: string) =>
   audience === issuer || (Array.isArray(audience) && audience.length === 1 && audience[0] === issuer)
 
-/** Headers forbidden in a client assertion, because they name the key to verify it with. */
+/** Headers that are forbidden in a client assertion, because they supply the key to verify it with. */
 const keyHeaders = ["jwk", "jku", "x5u", "x5c"]
 
-/** Makes a provider of the library with these keys. */
+/** Builds a provider of the library with these keys. */
 const make = Effect.fn("AuthorizationServer.make")(function* (
   issuer: string,
   keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
@@ -100,7 +100,7 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
       userinfo: off
     }
   })
-  // The library's own check is not atomic, and would let two concurrent requests pass.
+  // Replaces the library's own replay check, which is not atomic and would accept two concurrent requests.
   Object.assign(provider.ReplayDetection, {
     unique: (iss: string, jti: string, exp: number) => KoaExchange.run(used.use({ issuer: iss, jti, exp }))
   })
@@ -112,14 +112,14 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
 const isSame = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
   some.length === others.length && some.every(({ kid }, index) => kid === others[index]?.kid)
 
-/** Our authorization server: decides who gets which tokens. */
+/** OAuth authorization server: the token endpoint and the keys, without HTTP. */
 export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/AuthorizationServer")<
   AuthorizationServer,
   {
     readonly ask: (
       request: KoaExchange.Request
     ) => Effect.Effect<KoaExchange.Answer, DatabaseUnavailable | ServiceUnavailable>
-    /** Reloads the signing keys; also done every 10 seconds. */
+    /** Reloads the signing keys, which also happens every `keyInterval`. */
     readonly reload: Effect.Effect<void, KeysSealed | DatabaseUnavailable>
   }
 >() {

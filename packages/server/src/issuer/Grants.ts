@@ -17,14 +17,12 @@ import {
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
 
-/** Lifetime of a service's token. */
+/** Lifetime of a service token. */
 const serviceLifetime = Duration.minutes(15)
 
 const { CustomOIDCProviderError, InvalidRequest, InvalidScope, UnauthorizedClient } = errors
 
-/**
- * Converts a refusal to a protocol error. Only a person with the right password learns that the account is deactivated.
- */
+/** Converts a refusal to a protocol error. `access_denied` means the right password of a deactivated account. */
 const refused = ({ answer }: AuthenticationRefused) =>
   new CustomOIDCProviderError(answer._tag === "Unauthorized" ? "invalid_grant" : "access_denied", answer.message)
 
@@ -34,11 +32,11 @@ const text = (value: unknown) => (typeof value === "string" ? value : "")
 interface Dependencies {
   readonly issuer: string
   readonly checks: typeof AccountChecks.Service
-  /** The signing key comes first. */
+  /** Published keys; the first one signs. */
   readonly keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
 }
 
-/** Makes a function that signs tokens with the first key. */
+/** Builds a function that signs tokens with the first key. */
 const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }: Dependencies) {
   const key = yield* Effect.promise(() => importJWK(jwk, "RS256"))
   return Effect.fnUntraced(function* (
@@ -55,7 +53,7 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
   })
 })
 
-/** Makes a function that verifies refresh tokens signed with any of the keys. */
+/** Builds a function that verifies refresh tokens of a client, signed with any of the keys. */
 const reader = ({ issuer, keys }: Dependencies) => {
   const known = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
   return Effect.fnUntraced(function* (token: Redacted.Redacted, clientId: string) {
@@ -72,8 +70,8 @@ const reader = ({ issuer, keys }: Dependencies) => {
 }
 
 /**
- * Runs a grant's check, and turns a refusal into an error of the library. Logged at debug level only: the calling
- * service logs it with the person's address, which is unknown here.
+ * Runs a grant's check, and converts a refusal to an error of the library. Logs refusals at debug level only, because
+ * the calling service logs them with the client's address, which is unknown here.
  */
 const runCheck = async <A>(
   check: Effect.Effect<A, AuthenticationRefused | DatabaseUnavailable | ServiceUnavailable>
@@ -98,8 +96,8 @@ const answer = (access_token: string, lifetime: Duration.Duration, more: object 
 })
 
 /**
- * Finds the resource for the requested scope, or for the client's only scope when none is requested. A token has one
- * audience, and therefore one scope.
+ * Finds the resource of the requested scope, by default of the client's only scope. A token has one audience, and
+ * therefore one scope.
  */
 const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => {
   const allowed = (client.scope ?? "").split(" ")
@@ -110,7 +108,7 @@ const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => 
 export const grants = ["password", "refresh_token", "client_credentials"] as const
 export type Grant = (typeof grants)[number]
 
-/** Client metadata property with the grants that the client may use. */
+/** Property of client metadata: the grants that the client may use. */
 export const usableGrants = "usable_grants"
 
 /** Registers our grants with the library. */
@@ -123,8 +121,8 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access", ...family }, accessLifetime)
 
   /**
-   * Registers a grant. Checks the client's grants here, because the library would answer `invalid_request` instead of
-   * `unauthorized_client` (RFC 6749), by which the front door knows that the person is not at fault.
+   * Registers a grant. Checks here whether the client may use it: the library would answer `invalid_request` instead of
+   * `unauthorized_client` (RFC 6749), from which the REST API sees that the person's credentials are not at fault.
    */
   const grant = (
     name: Grant,

@@ -8,12 +8,12 @@ import { orUnavailable, transact } from "../platform/database/Transaction.ts"
 import * as Seal from "./Seal.ts"
 
 /**
- * Lead time between publishing a key and signing with it, so that verifiers know it by then: our own processes refetch
- * the keys every 10 seconds, and a verifier that meets an unknown key may refetch only once in 30 seconds.
+ * Lead time between the publication of a key and its use, so that verifiers know it by then: processes of this server
+ * reload the keys every 10 seconds, and a verifier refetches for an unknown key at most once in 30 seconds.
  */
 const publication = Duration.seconds(60)
 
-/** Time a key stays published after its successor signs: the lifetime of a refresh token, plus a margin. */
+/** Time that a key stays published once its successor signs: the lifetime of a refresh token, plus a margin. */
 const verification = Duration.sum(refreshLifetime, Duration.minutes(1))
 
 /** The secret of this process cannot decrypt the stored keys. */
@@ -35,7 +35,7 @@ const PrivateJwk = Schema.Struct({
   qi: Schema.String
 })
 
-/** An RSA key; its id is its thumbprint (RFC 7638). */
+/** RSA key. Its id is its thumbprint (RFC 7638). */
 export interface SigningKey extends Schema.Schema.Type<typeof PrivateJwk> {
   readonly kid: string
 }
@@ -43,7 +43,7 @@ export interface SigningKey extends Schema.Schema.Type<typeof PrivateJwk> {
 const Row = Schema.Struct({ kid: Schema.String, sealed_private_key: Schema.String })
 const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 
-/** The time from which a key signs. */
+/** Time from which a key signs. */
 export const Rotation = Schema.Struct({ kid: Schema.String, signs_after: Schema.DateTimeUtc })
 export type Rotation = typeof Rotation.Type
 
@@ -63,21 +63,21 @@ const generate = Effect.gen(function* () {
   return key
 })
 
-/** Arbitrary constant. Processes that start together take this lock so that only one creates the first key. */
+/** Id of the lock (arbitrary) under which the first key is created, so that concurrent processes create only one. */
 const advisoryLock = 20_260_102
 
-/** Signing keys of the authorization server, shared by its processes through the database, whose clock decides. */
+/** Signing keys of the authorization server. Its processes share them through the database, by the database clock. */
 export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningKeys")<
   SigningKeys,
   {
-    /** Returns every published key, the signing key first. Creates the first key when there is none. */
+    /** Returns all published keys, the signing key first. Creates the first key if there is none. */
     readonly current: Effect.Effect<
       readonly [SigningKey, ...ReadonlyArray<SigningKey>],
       KeysSealed | DatabaseUnavailable
     >
     /**
-     * Publishes a new key, which signs after its lead time; the old keys verify until their last token has expired.
-     * With `withdraw` it signs at once, and the old keys and their tokens are void.
+     * Publishes a new key, which signs after the lead time. Old keys stay published until their last token has expired;
+     * with `withdraw`, the new key signs at once, and the old keys with all their tokens are invalid.
      */
     readonly rotate: (options: { readonly withdraw: boolean }) => Effect.Effect<Rotation, DatabaseUnavailable>
   }

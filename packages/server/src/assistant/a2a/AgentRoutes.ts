@@ -14,17 +14,17 @@ import * as TaskList from "./TaskList.ts"
 import * as TaskRun from "./TaskRun.ts"
 import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
 
-/** Agent behind the routes, and its limits. */
+/** Agent behind the HTTP routes of the A2A protocol, and its limits. */
 export interface Options<R> {
   readonly specialist: SpecialistName
   readonly card: AgentCard
-  /** Time since which the card has been the same. */
+  /** `Last-Modified` of the card. */
   readonly startedAt: DateTime.Utc
   readonly tasks: TaskStore
-  /** Limits the open streams of each person. */
+  /** Limits each person's open streams. */
   readonly streams: KeyedGate
   readonly turns: RunningTurns
-  /** Maximum time that the agent works on one message. */
+  /** Maximum time spent on one message. */
   readonly limit: Duration.Duration
   /** Prepares the agent's work on a message. */
   readonly work: (request: AgentRequest.AgentRequest, sent: SendRequest.SendRequest) => Effect.Effect<TaskRun.Work<R>>
@@ -51,7 +51,7 @@ const checkContentType = Effect.gen(function* () {
   }
 })
 
-/** Labels the body as plain JSON for clients that accept it and not the protocol's media type. */
+/** Labels the body as plain JSON for clients that accept that but not the protocol's media type. */
 const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers: { accept = "" } }) =>
     response.body._tag === "Uint8Array" && accept.includes("application/json") && !accept.includes(mediaType)
@@ -59,7 +59,7 @@ const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
       : response
   )
 
-/** Reads the body of a message. A confirmation must belong to a conversation, and is never a question for a model. */
+/** Reads the body of a message. A confirmation must belong to a conversation. */
 const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequest, specialist: SpecialistName) {
   yield* checkContentType
   const { json } = yield* HttpServerRequest.HttpServerRequest
@@ -69,7 +69,7 @@ const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequ
     : Effect.succeed(sent)
 })
 
-/** Checks a body that is not needed: empty, or a JSON object. */
+/** Checks an optional body: it must be empty or a JSON object. */
 const readMetadata = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if ((yield* request.text) !== "") {
@@ -86,7 +86,7 @@ const taskNotFound = (taskId: string) =>
 
 const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
 
-/** Returns the header that tells the client which of its extensions are in use. */
+/** Builds the response header that lists the activated extensions. */
 const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
   extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
 
@@ -102,16 +102,16 @@ const respondTask = respond(Task)
 const respondSent = respond(SendMessageResponse)
 const respondList = respond(ListTasksResponse)
 
-/** Follows a task from now on. The task as it is comes first, separately and as the first of the events. */
+/** Subscribes to a task. Its current state is both returned as `first` and repeated as the first of the events. */
 const follow = Effect.fnUntraced(function* (record: TaskRecord) {
   const pull = yield* Stream.toPull(record.follow)
   const first = yield* Effect.orDie(pull)
   return { first, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
 })
 
-/** Builds the HTTP routes of an agent: its card and the protocol operations that it supports. */
+/** Builds the HTTP routes of an agent: its card, the supported operations, and refusals of the unsupported ones. */
 export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, turns, work }: Options<R>) => {
-  /** Restricts an operation of the protocol to our own services and the people they speak for. */
+  /** Authenticates the request of a protocol operation, and answers with protocol errors. */
   const operation = <E, R>(
     handler: (
       request: AgentRequest.AgentRequest
@@ -135,13 +135,13 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
   const tooMany = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
     new ProtocolError({ reason, message: "Too many requests", headers: { "retry-after": "60" } })
 
-  /** Takes one of the caller's streams until the connection closes. */
+  /** Occupies one of the caller's streams until the connection closes. */
   const openStream = ({ user }: AgentRequest.AgentRequest) =>
     Effect.mapError(streams.enter(user.id), tooMany("TOO_MANY_STREAMS"))
 
   /**
-   * Creates a task, passes it to `look` before its run begins, and starts the run. The run belongs to the program: a
-   * client that disconnects does not stop it.
+   * Creates a task, lets `observe` subscribe to it, and only then starts the run, so that no event is missed. The run
+   * belongs to the program: a client that disconnects does not stop it.
    */
   const begin = Effect.fnUntraced(function* <A, R2>(
     request: AgentRequest.AgentRequest,
@@ -244,7 +244,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
   )
   const pushConfigs = "/tasks/:id/pushNotificationConfigs"
 
-  // Two colons in a path are a literal one; the pattern after `:id` makes the parameter end before it.
+  // `::` in a path is a literal colon. The pattern after `:id` ends the parameter before it.
   return HttpRouter.fromIterable([
     HttpRouter.makeRoute(
       "GET",
@@ -261,7 +261,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     HttpRouter.makeRoute("GET", "/tasks/:id", find),
     HttpRouter.makeRoute("GET", "/tasks", list),
     HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::cancel", cancel),
-    // The protocol's text says POST, its definition GET.
+    // The text of the specification says POST, its definition GET.
     HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", subscribe),
     HttpRouter.makeRoute("GET", "/tasks/:id(.*?)::subscribe", subscribe),
     HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupported("There is no extended agent card"))),

@@ -36,19 +36,19 @@ import { type RunBooks } from "../agent/RunBooks.ts"
 import { CallerDirectory } from "./CallerDirectory.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
 
-/** Concurrent turns of one agent; more are answered with 503. */
+/** Maximum concurrent turns of one agent; more are answered with 503. */
 const maxTurns = 256
 
-/** Open streams of one person at an agent; more are answered with 429. */
+/** Maximum open streams of one person at an agent; more are answered with 429. */
 const maxStreams = 100
 
-/** Time an answer waits for its run to be logged; after that, logging continues in the background. */
+/** Maximum time an answer waits for its run to be logged; after that, logging continues in the background. */
 const patience = Duration.seconds(10)
 
-/** Database services behind proposals and confirmations. */
+/** Services that record runs, proposals and confirmations. */
 type Collaborators = AgentRuns | PendingActions | Confirming
 
-/** Builds the program of a specialist, and the drain of its turns. */
+/** Builds a specialist's HTTP program, and the effect that drains its turns at shutdown. */
 const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   yield* check(agent)
   const name = agent.name
@@ -67,14 +67,14 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 
   const collaborators = Context.pick(AgentRuns, PendingActions, Confirming)(yield* Effect.context<Collaborators>())
 
-  /** Builds the work on a question for the model. */
+  /** Answers a question by the model. */
   const asking = (
     { retries, tokens }: AgentRequest,
     { isOfFrontDoor, run: question }: SendRequest,
     record: RunBooks["record"]
   ) => {
     const { caller, conversationId, deadline } = question
-    /** Charged to the person if the client sends no budget of its own. */
+    /** Reserves tokens of the person's day if the client sends no budget of its own. */
     const ownAllowance = Option.match(tokens, {
       onNone: () => allowances.take(caller.id),
       onSome: (tokens) => Effect.succeed({ ...TokenAllowances.free, tokens })
@@ -128,7 +128,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     )
   )
   const program = HttpProgram.serve(router, {
-    // The sender's trace, like the caller, is accepted only from an authenticated service.
+    // Trace context is accepted only from an authenticated service.
     continues: (headers) => Effect.isSuccess(verify(headers)),
     budget: () => Option.none(),
     caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
@@ -138,9 +138,9 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 })
 
 /**
- * HTTP program of a specialist: agent card, messages, tasks and health, backed by guard, runtime and audit. Its layers
- * are fresh, so that several specialists can share a process; only services provided from outside are shared. `acts`
- * are the binding acts that it proposes, and performs once they are confirmed.
+ * HTTP program of a specialist: agent card, messages, tasks and health. Its layers are fresh, so that several
+ * specialists can share a process; only services provided from outside are shared. `acts` are the binding acts that it
+ * proposes, and performs once they are confirmed.
  */
 export const service = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2 = never>(
   agent: Agent<Tools>,

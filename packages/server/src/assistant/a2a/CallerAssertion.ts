@@ -9,21 +9,21 @@ import { clockSkew, numericNow, TokenRefused } from "../../platform/auth/SignedT
 import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
 import { CallerHeaders } from "./CallerHeaders.ts"
 
-/** Signed, short-lived token by which the orchestrator names the person a hop is for. */
+/** Caller assertion: a signed, short-lived JWT by which the orchestrator names the person it calls a specialist for. */
 
-/** Header with the caller's identity, signed by the orchestrator. */
+/** Header of the assertion. */
 export const header = "x-caller-assertion"
 
-/** JWT type that distinguishes it from other tokens signed with the same key. */
+/** JWT `typ` that distinguishes it from other tokens signed with the same key. */
 const typ = "caller-assertion+jwt"
 
-/** Signer, independent of its client name at the authorization server. */
+/** `iss` claim; it is not the orchestrator's client id at the authorization server. */
 const issuer = "orchestrator"
 
 /** Seconds of validity: one hop. */
 const lifetime = Duration.toSeconds("60 seconds")
 
-/** Caller headers as claims of a token. */
+/** Caller headers as claims of a token. Must have the fields of `CallerHeaders`. */
 const Caller = Schema.Struct({
   user_id: UserId,
   email: Email,
@@ -52,7 +52,7 @@ const encodeCaller = Schema.encodeSync(Caller)
 const decode = Schema.decodeUnknown(Schema.extend(Stamp, Caller))
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 
-/** Signs the caller's identity for one hop to this specialist, with the orchestrator's key. */
+/** Signs the caller's identity, for one hop to this specialist. */
 export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
   const iat = yield* numericNow
   const stamp = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
@@ -60,8 +60,8 @@ export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: Spe
 })
 
 /**
- * Returns the caller named by an assertion. Fails if the orchestrator did not issue it for this specialist, or it was
- * used or has expired. Headers beside it may be missing, but must not contradict it.
+ * Returns the caller named by an assertion. Fails if it was not issued for this specialist, was used before, or has
+ * expired. Caller headers sent beside it may be missing, but must not contradict it.
  */
 export const verify = Effect.fnUntraced(function* (
   keys: RemoteKeys,
@@ -79,7 +79,7 @@ export const verify = Effect.fnUntraced(function* (
   const isContradicted = Object.keys(CallerHeaders.fields).some(
     (name) => headers[name] !== undefined && headers[name] !== expected[name]
   )
-  // An issue time in the future would make it valid for longer than a hop.
+  // An `iat` in the future would make it valid for longer than a hop.
   const isTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
   if (isContradicted || isTooLong || DateTime.lessThan(deadline, now)) {
     return yield* refused

@@ -35,7 +35,7 @@ export interface Options {
   readonly record: (report: TurnReport) => Effect.Effect<TurnReport, DatabaseUnavailable>
 }
 
-/** Performs a confirmed action as a specialist's run without a model; its only step is the act. */
+/** Builds the work of a run that performs a confirmed action. It asks no model, and its only step is the act. */
 export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: Options) {
   const confirming = yield* Confirming
   const runs = yield* AgentRuns

@@ -3,21 +3,21 @@ import { type UserId } from "@storefront/domain/Identity"
 import { Data, Duration, Effect, Iterable, Option, Order, SortedSet } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 
-/** The store is full, and no finished task can make room. */
+/** The store is full, and no finished task can be evicted. */
 export class TooManyTasks extends Data.TaggedError("TooManyTasks") {}
 
 export interface Limits {
   readonly tasksPerOwner: number
-  /** Bytes of all owners' tasks, each including `taskOverhead`, which bounds their number too. */
+  /** Bytes of all tasks. Each counts `taskOverhead` as well, so this also bounds their number. */
   readonly bytes: number
 }
 
-/** Bytes that a task takes beside its JSON, as measured: events, locks and map entries. */
+/** Measured bytes that a task takes besides its JSON: events, locks and map entries. */
 export const taskOverhead = 12_288
 
 const sizeOf = (task: Task) => taskOverhead + Buffer.byteLength(JSON.stringify(task))
 
-/** Task with its size at creation or, later, at its end. */
+/** Task with its size at creation; once it has finished, with its final size. */
 interface Kept<A> {
   readonly value: A
   readonly bytes: number
@@ -28,7 +28,7 @@ interface Finished<A> extends Kept<A> {
   readonly endedAt: number
 }
 
-/** Person, and the bytes of all their tasks. */
+/** Bytes of all tasks of a person; the sort key of eviction. */
 interface Holder {
   readonly owner: UserId
   readonly bytes: number
@@ -39,41 +39,41 @@ interface Share<A> {
   /** Replaced with every change, since the sorted set finds its entries by value. */
   holder: Holder
   readonly running: Map<string, Kept<A>>
-  /** In the order in which they ended. */
+  /** Oldest first, in the order in which they finished. */
   readonly finished: Map<string, Finished<A>>
 }
 
-/** Largest holder first. */
+/** Orders the largest usage first. */
 const byBytes = Order.combine(
   Order.mapInput(Order.reverse(Order.number), ({ bytes }: Holder) => bytes),
   Order.mapInput(Order.string, ({ owner }: Holder) => owner)
 )
 
 /**
- * Tasks by owner, within limits. Only finished tasks are evicted. Over the total limit, the largest holder, with the
- * new task counted, loses their oldest finished task: people who fill the store evict their own tasks, not what others
- * have just finished. Every effect is atomic, and none visits more tasks than it evicts.
+ * Tasks by owner, within limits. Only finished tasks are evicted. Over the total limit, the owner with the largest
+ * usage, the new task included, loses their oldest finished task: people who fill the store evict their own tasks, not
+ * those of others. Every effect is atomic, and none visits more tasks than it evicts.
  */
 export interface KeptTasks<A> {
   /** Adds a running task. A refusal evicts nothing. */
   readonly add: (owner: UserId, task: Task, value: A) => Effect.Effect<void, TooManyTasks>
-  /** Marks a task as finished; it grows no further. Its final size may evict a finished task, even itself. */
+  /** Marks a task as finished. Its final size may evict a finished task, even itself. */
   readonly end: (owner: UserId, task: Task) => Effect.Effect<void>
   readonly find: (owner: UserId, id: string) => Option.Option<A>
   readonly list: (owner: UserId) => ReadonlyArray<A>
-  /** Evicts tasks that ended longer ago. */
+  /** Evicts tasks that finished longer ago than `age`. */
   readonly forget: (age: Duration.Duration) => Effect.Effect<void>
 }
 
 export const make = <A>(limits: Limits): KeptTasks<A> => {
   const shares = new Map<UserId, Share<A>>()
-  /** Holders that can make room. */
+  /** Owners with finished tasks. */
   let holders = SortedSet.empty<Holder>(byBytes)
   let bytes = 0
-  /** Bytes of tasks that cannot be evicted. */
+  /** Bytes of running tasks, which cannot be evicted. */
   let runningBytes = 0
 
-  /** Applies a change of this many bytes to a person's tasks, and updates their place among the holders. */
+  /** Applies a change of this many bytes to an owner's tasks, and keeps the totals and the eviction order in step. */
   const change = (share: Share<A>, difference: number, apply: (share: Share<A>) => void) => {
     const { bytes: before, owner } = share.holder
     holders = SortedSet.remove(holders, share.holder)
@@ -90,7 +90,7 @@ export const make = <A>(limits: Limits): KeptTasks<A> => {
     }
   }
 
-  /** Evicts a person's oldest finished task, if it ended before the given time. */
+  /** Evicts an owner's oldest task that finished before the given time. Returns whether there was one. */
   const dropOldest = (share: Share<A>, before = Number.POSITIVE_INFINITY) => {
     const [oldest] = share.finished
     if (oldest === undefined || oldest[1].endedAt >= before) {

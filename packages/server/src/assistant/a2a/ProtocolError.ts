@@ -4,7 +4,7 @@ import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storef
 import { Data } from "effect"
 import { type ErrorFormat } from "../../platform/http/ErrorResponses.ts"
 
-/** Refusal of a request before there is a task. `message` is for people and quotes nothing of the request. */
+/** Refusal of a request for which no task was created. `message` is for people and must not quote the request. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
   readonly reason: AgentErrorReason
   readonly message: string
@@ -55,7 +55,7 @@ export const toResponse = (error: ProtocolError): HttpServerResponse.HttpServerR
     headers: error.headers
   })
 
-/** Reasons for errors outside the protocol, by status. */
+/** Reasons of errors that the HTTP server raises itself, by status. */
 const outside: Readonly<Record<number, AgentErrorReason>> = {
   400: "INVALID_PARAMS",
   404: "ROUTE_NOT_FOUND",
@@ -65,7 +65,7 @@ const outside: Readonly<Record<number, AgentErrorReason>> = {
   503: "UNAVAILABLE"
 }
 
-/** Gives errors that the HTTP program raises itself the protocol's form: `{"detail", "error"}`. */
+/** Formats errors that the HTTP server raises itself like those of the protocol: `{"detail", "error"}`. */
 export const errorFormat: ErrorFormat = {
   contentType: mediaType,
   body: ({ detail, status }) => bodyOf({ reason: outside[status] ?? "INTERNAL", message: detail })

@@ -1,11 +1,11 @@
 import { type Artifact, type Part, type Task, type TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
 import { Array, Option } from "effect"
 
-/** State machine of A2A tasks. */
+/** State machine of A2A tasks: the transitions between states, and the updates of artifacts. */
 
 /**
- * Progress of a task: it never goes back, and a task at 2 no longer changes. One that requires input has ended: the
- * reply is a new task, since none outlives its process.
+ * Rank of a state. A task never moves to a lower rank, and at rank 2 it is closed. `INPUT_REQUIRED`, an interrupted
+ * state in A2A, is closed here: tasks live in memory only, so the customer's reply is sent as a new task.
  */
 const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
   TASK_STATE_SUBMITTED: 0,
@@ -18,16 +18,16 @@ const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
   TASK_STATE_REJECTED: 2
 }
 
-/** Returns whether the task can no longer change. */
+/** Returns whether the task takes no more updates. */
 export const isOver = (task: Task): boolean => stage[task.status.state] === 2
 
-/** Returns whether the agent is not working on the task: it has ended, or waits for somebody. */
+/** Returns whether A2A calls the state terminal or interrupted; a blocking `message:send` then returns. */
 export const isAtRest = (task: Task): boolean => isOver(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
 
-/** Returns whether the protocol calls the state final, which leaves nothing to subscribe to. */
+/** Returns whether A2A calls the state terminal, so that there is nothing to subscribe to. */
 export const isFinal = (task: Task): boolean => isOver(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
 
-/** Joins parts; neighbouring pieces of plain text become one. */
+/** Concatenates parts; text at the seam becomes one part. */
 const join = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {
   const last = Array.lastNonEmpty(parts)
   const [next, ...rest] = more
@@ -45,7 +45,7 @@ const withArtifact = (artifacts: ReadonlyArray<Artifact>, next: Artifact, append
   return artifacts.map((artifact) => (artifact === before ? after : artifact))
 }
 
-/** Applies an update; none if it would reopen a finished task or set it back. */
+/** Applies an update; none if the task is closed or the update would lower its rank. */
 export const advance = (task: Task, update: TaskUpdate): Option.Option<Task> => {
   if (isOver(task)) {
     return Option.none()

@@ -5,7 +5,7 @@ import { Array, DateTime, Effect, Encoding, Order, ParseResult, Schema, Struct }
 import { invalidParams } from "./ProtocolError.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
-/** Position of a task in the list: the latest status change comes first. */
+/** Sort key of a task in the list. */
 const Position = Schema.Struct({ changedAt: Schema.Int, id: Schema.String })
 type Position = typeof Position.Type
 
@@ -20,14 +20,14 @@ const PageToken = Schema.transformOrFail(Schema.String, PositionJson, {
 })
 const encodeToken = Schema.encodeSync(PageToken)
 
-/** Schema of a number in decimal digits. */
+/** Returns the schema of a number in decimal digits. `text` is its error message. */
 const numberIn = (schema: Schema.Schema<number>, text: string) =>
   Schema.String.pipe(Schema.pattern(/^\d+$/), Schema.parseNumber, Schema.compose(schema)).annotations(rule(text))
 
 /** Query parameter: maximum messages of a task's own history. */
 export const HistoryLength = numberIn(Schema.NonNegativeInt, "must be a whole number of at least 0")
 
-/** Query for tasks. */
+/** Query parameters of `GET /tasks`. */
 export const Query = Schema.Struct({
   contextId: Schema.optional(Schema.String),
   status: Schema.optional(TaskState.annotations(rule(`must be one of ${TaskState.literals.join(", ")}`))),
@@ -45,7 +45,6 @@ export const Query = Schema.Struct({
 })
 export type Query = typeof Query.Type
 
-/** Decodes the query for tasks. */
 export const decode = Effect.mapError(HttpServerRequest.schemaSearchParams(Query), (error) => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   return invalidParams(issue?.path.map(String).join(".") || "request", issue?.message ?? "is not valid")

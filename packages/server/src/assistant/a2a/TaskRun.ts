@@ -11,7 +11,7 @@ import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
 import { type TurnEvent, TurnEvents } from "../turn/TurnEvents.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
-/** Characters of the answer that justify an event. */
+/** Minimum characters of an artifact update, the last one excepted. */
 const chunkSize = 32
 
 /** Result of a run besides its answer. */
@@ -24,6 +24,7 @@ export interface Outcome {
 /** Outcome of a run that yields only its answer. */
 export const answerOnly: Outcome = { artifacts: [], question: Option.none() }
 
+/** Work of a task. */
 export interface Work<R> {
   /** Runs the turn and stores it before returning, so that readers of the final state find it in the audit. */
   readonly turn: Effect.Effect<TurnReport, DatabaseUnavailable, R>
@@ -31,10 +32,10 @@ export interface Work<R> {
   readonly outcome: (report: TurnReport) => Effect.Effect<Outcome, DatabaseUnavailable>
 }
 
-/** Artifact with the agent's words. */
+/** Artifact of the answer's text. */
 const answer = { artifactId: "answer", name: "answer" }
 
-/** Builds the artifact with the model's state, which clients send back with the history. */
+/** Builds the artifact of the model's state, which clients send back with the history. */
 const stateArtifact = (state: unknown): Artifact => ({
   artifactId: ModelState.artifactId,
   name: ModelState.artifactId,
@@ -42,7 +43,7 @@ const stateArtifact = (state: unknown): Artifact => ({
   extensions: [Extension.conversationHistory]
 })
 
-/** Messages to the caller about a run without an answer; the cause is in the log and the audit. */
+/** Messages about a run without an answer. They do not name the cause, which is in the log and the audit. */
 const apologies: Readonly<Record<TurnFailure, string>> = {
   model: "The agent could not produce an answer",
   unavailable: "The agent is temporarily unavailable",
@@ -83,15 +84,15 @@ const usageOf = ({
   ...(shows.length === 0 ? {} : { shows })
 })
 
-/** Runs an agent's turn as a task: working state, a status for each tool, the answer in chunks, final state. */
+/** Runs an agent's turn as a task: working state, a status update per tool, the answer in chunks, closing state. */
 export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions: ReadonlySet<string>, work: Work<R>) {
   const isUsageAsked = extensions.has(Extension.usageSteps)
 
-  /** Returns tokens and steps as metadata, for clients that asked for them. */
+  /** Returns usage or a tool's name as metadata, if the client activated the extension. */
   const metadata = (value: UsageSteps | { readonly tool: string }) =>
     isUsageAsked ? { metadata: { [Extension.usageSteps]: value } } : {}
 
-  /** Returns usage for a message or an artifact, which must name the extensions that it uses. */
+  /** Returns usage as metadata of a message or an artifact, which must also list the extension. */
   const withUsage = (usage: UsageSteps) =>
     isUsageAsked ? { ...metadata(usage), extensions: [Extension.usageSteps] } : {}
 
@@ -103,7 +104,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     parts: textPart(text)
   })
 
-  /** Text sent of the answer, and text held back, because the last chunk must not be empty. */
+  /** Text of the answer that was sent, and text held back, because the last chunk must not be empty. */
   const pieces = yield* Ref.make({ sent: "", held: "" })
 
   const pass = Effect.fnUntraced(function* (delta: string) {
@@ -115,7 +116,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     yield* Ref.set(pieces, { sent: sent + held, held: delta })
   })
 
-  /** Report stored in the audit; all that is left of a run that was stopped. */
+  /** Report as stored in the audit. A run that was interrupted returns none. */
   const recorded = yield* Ref.make(Option.none<TurnReport>())
 
   const publish = (event: TurnEvent) => {
@@ -134,7 +135,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     }
   }
 
-  /** Sends the rest of the answer, or all of it if it differs from what was sent. */
+  /** Sends the rest of the answer, or all of it if it does not continue the text that was sent. */
   const finishAnswer = Effect.fnUntraced(function* (text: string, usage: UsageSteps) {
     const { held, sent } = yield* Ref.get(pieces)
     const append = sent !== "" && held !== "" && sent + held === text
@@ -155,7 +156,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     yield* Effect.forEach(wanted, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
     yield* task.setStatus({
       status: Option.match(question, {
-        // A caller that knows the customer words a run of mere writes itself; other clients read this.
+        // For clients other than the orchestrator, which words the writes of a run without text itself.
         onNone: () => ({
           state: "TASK_STATE_COMPLETED" as const,
           ...(isBlank(report.answer) && done !== "" ? { message: { ...message(done), ...withUsage(usage) } } : {})
@@ -182,14 +183,14 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     return task.setStatus({ status: { state, message: { ...message(text), ...withUsage(usage) } }, ...metadata(usage) })
   }
 
-  /** Returns the message about a run without an answer; it reports the run's writes in any case. */
+  /** Returns the message about a run without an answer. It reports the writes of the run, which stand. */
   const apology = (report: TurnReport) => {
     const done = describeWrites(writesOf(usageOf(report).steps))
     const sentence = apologies[report.failure ?? "model"]
     return done === "" ? sentence : `${sentence}. ${done}`
   }
 
-  /** Completes the task, or fails it if the outcome cannot be read: its proposals are then never shown. */
+  /** Completes the task. Fails it if the outcome cannot be read, because its proposals would never be shown. */
   const completeOrFail = (report: TurnReport) =>
     Effect.catchAllCause(complete(report), (lost) =>
       Effect.zipRight(

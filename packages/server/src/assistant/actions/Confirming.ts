@@ -16,19 +16,19 @@ import { ActImpossible, BindingActs, type StoredAct } from "./BindingActs.ts"
 import { doneWords } from "./DoneWords.ts"
 import { lockConversation, type PendingAction, PendingActions } from "./PendingActions.ts"
 
-/** Outcome of an action, and the step that the run records for it; no step if there is no such action. */
+/** Outcome of an action, and the step that the run records for it; none for an unknown action. */
 export interface Settlement extends SettledAction {
   readonly step: Option.Option<Omit<Step, "durationMs">>
 }
 
-/** The act would no longer do what was shown. */
+/** The terms of the act are no longer those that the customer was shown. */
 class TermsChanged extends Data.TaggedError("TermsChanged")<{ readonly terms: Terms }> {}
 
-/** Locked action, and its confirmation. */
+/** Confirmation with its locked action. */
 interface Case extends Confirmation {
   readonly action: PendingAction
   readonly act: StoredAct
-  /** The turn of the confirming message. */
+  /** Turn of the confirming message. */
   readonly turn: TraceId
   readonly run: UsageLogId
 }
@@ -58,16 +58,16 @@ const settled = (
   })
 })
 
-/** Performs what a customer has confirmed: exactly that, once, in one transaction, without a model. */
+/** Performs confirmed actions: on exactly the shown terms, once, in one transaction, without a model. */
 export class Confirming extends Context.Tag("@storefront/server/assistant/actions/Confirming")<
   Confirming,
   {
     /**
-     * Settles one action under the locks of its act. Returns its outcome in the server's words, and the proposal that
+     * Settles one action under the locks of its act. Returns its outcome in the server's words, and any proposal that
      * replaces it, which belongs to the turn of the confirming message. `run` is the specialist's run that owns the
      * effect; it must be open.
      *
-     * Retries database faults for seconds, even if the commit may have succeeded: then the stored result is found.
+     * Retries database faults for some seconds, even if the commit may have succeeded: the retry then finds the result.
      */
     readonly confirm: (
       person: User,
@@ -85,7 +85,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
       const acts = yield* BindingActs
       const effects = yield* ToolEffects
 
-      /** Selects the turn of a message, if that is the customer's newest and came after the answer. */
+      /** Selects the turn of a message that is the customer's newest and came after the answer. */
       const selectTurn = SqlSchema.findOne({
         Request: Schema.Struct({
           conversation: ConversationId,
@@ -107,7 +107,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         execute: (id) => sql`SELECT id, email, name, role FROM users WHERE id = ${id} AND is_active`
       })
 
-      /** Prepares the act for the person as they are now. */
+      /** Prepares the act with the owner's present role; an inactive owner counts as forbidden. */
       const prepare = Effect.fnUntraced(function* ({ act, action }: Case, purpose: Purpose) {
         const person = Option.filter(yield* Transaction.orUnavailable(selectPerson(action.owner)), ({ role }) =>
           act.roles.includes(role)
@@ -118,7 +118,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         })
       })
 
-      /** Proposes what the act would do now, in place of the action; null if that is not possible. */
+      /** Proposes the act again on its present terms; null if it cannot be proposed. */
       const renew = ({ action, locale, turn }: Case, terms: Terms) =>
         actions.propose({ ...action, terms, hint: null, proposedIn: turn }).pipe(
           Effect.map(({ expiresAt, id }) => ({ actionId: id, terms, summary: summary(terms, locale), expiresAt })),
@@ -167,7 +167,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
             })
       })
 
-      /** Reports that an action has ended, and proposes it anew if it is still possible. */
+      /** Builds the handler of an action that can no longer be confirmed: proposes the act again if it is possible. */
       const endedAs = (state: "stale" | "expired" | "dropped") =>
         Effect.fnUntraced(function* (it: Case) {
           const { id, terms: shown } = it.action

@@ -14,7 +14,7 @@ import { currentState, isPending } from "../../platform/effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
 import { placeAmong as positionAmong, selectRivals } from "./Rivals.ts"
 
-/** Stored proposal. An open one past its time reads as expired. */
+/** Stored proposal. An open one past `expiresAt` reads as expired, whatever state the row has. */
 export const PendingAction = Schema.Struct({
   id: ActionId,
   owner: UserId,
@@ -41,6 +41,7 @@ export const hasSameSubject =
   (other: Pick<PendingAction, "terms">): boolean =>
     other.terms.act === terms.act && subjectOf(other.terms) === subjectOf(terms)
 
+/** Proposal to be stored. */
 export type NewAction = Pick<
   PendingAction,
   "owner" | "conversationId" | "agentName" | "act" | "args" | "terms" | "hint" | "proposedIn"
@@ -49,10 +50,10 @@ export type NewAction = Pick<
 /** The turn has reached its limit of proposals. */
 export class TooManyProposals extends Data.TaggedError("TooManyProposals") {}
 
-/** The conversation does not belong to the person who would be asked. */
+/** The person who would have to confirm has no such active conversation. */
 export class NoConversation extends Data.TaggedError("NoConversation") {}
 
-/** Proposals that an answer shows. */
+/** Proposals that an answer shows to the customer. */
 export interface Showing {
   readonly conversation: ConversationId
   readonly turn: TraceId
@@ -65,7 +66,7 @@ const encodeHint = Schema.encodeSync(Hint)
 
 const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
-/** Locks the owner's active conversation, before its actions; others that propose or open a turn in it wait. */
+/** Locks the owner's active conversation. Must come before locks on its actions. Proposals and new turns in it wait. */
 export const lockConversation = (sql: SqlClient.SqlClient, owner: UserId, conversation: ConversationId) =>
   Effect.filterOrFail(
     sql`
@@ -79,25 +80,25 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
   PendingActions,
   {
     /**
-     * Stores a proposal as `proposed`, in at most 4 statements. Equal terms in a conversation share one row, which
-     * becomes the last of this turn; an open one stays open whatever becomes of the turn, because it was shown. Drops
+     * Stores a proposal as `proposed`, in at most 4 statements. A pending row with equal terms is reused, and becomes
+     * the last proposal of this turn; if it was open it stays open even if the turn fails, because it was shown. Drops
      * this turn's earlier, unshown proposal for the same subject.
      */
     readonly propose: (
       action: NewAction
     ) => Effect.Effect<PendingAction, TooManyProposals | NoConversation | DatabaseUnavailable>
-    /** Returns the given actions of the owner's conversation, in the order of the ids. */
+    /** Returns actions of the owner's conversation, in the order of the ids. */
     readonly find: (
       owner: UserId,
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
     ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
-    /** Returns a turn's pending proposals in their order. */
+    /** Returns a turn's pending proposals in the order in which they are shown. */
     readonly proposedIn: (
       conversation: ConversationId,
       turn: TraceId
     ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
-    /** Drops those that are proposed or open. */
+    /** Drops the given actions, as far as they are proposed or open. */
     readonly drop: (
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
@@ -110,17 +111,17 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       turn: Option.Option<TraceId>
     ) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Shows proposals of the turn, and open ones of earlier turns, with an answer and in this order: opens them for
-     * `time` from now. Drops the turn's other proposals that no answer has shown.
+     * Marks proposals of the turn, and open ones of earlier turns, as shown by an answer in the order of `ids`: opens
+     * them for `time` from now. Drops the turn's other unshown proposals.
      */
     readonly show: (showing: Showing) => Effect.Effect<void, DatabaseUnavailable>
-    /** Locks an action until the transaction ends; none of another person or conversation. */
+    /** Locks an action until the transaction ends; none if it belongs to another person or conversation. */
     readonly lock: (
       owner: UserId,
       conversation: ConversationId,
       id: ActionId
     ) => Effect.Effect<Option.Option<PendingAction>, DatabaseUnavailable>
-    /** Settles a locked, open action, even past its time. `confirmed` carries the message and the encoded result. */
+    /** Settles a locked, open action, even past `expiresAt`. */
     readonly settle: (
       id: ActionId,
       end:

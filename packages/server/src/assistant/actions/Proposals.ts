@@ -11,7 +11,7 @@ import { type BindingAct } from "../../platform/effects/BindingAct.ts"
 import { NoConversation, PendingActions, type TooManyProposals } from "./PendingActions.ts"
 import { CurrentProposingTurn } from "./ProposingTurn.ts"
 
-/** Tells the model not to claim the act and not to ask for it again. */
+/** Instruction to the model that proposed an act: the server itself asks for the confirmation. */
 const message =
   "Nothing has been done yet. The shop itself shows this to the customer below your answer and asks them to confirm it. Do not say that it is done, do not ask for it, and do not announce it again."
 
@@ -19,7 +19,7 @@ const message =
 export class Proposals extends Context.Tag("@storefront/server/assistant/actions/Proposals")<
   Proposals,
   {
-    /** Previews the act in a read-only transaction and stores its terms, without acting. Fails as the act would. */
+    /** Previews the act in a read-only transaction, and stores its terms. Fails as the act itself would. */
     readonly propose: <Args, ArgsI, T extends Terms, A, AI, E>(
       act: BindingAct<Args, ArgsI, T, A, AI, E>,
       args: Args

@@ -4,12 +4,12 @@ import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Array, Option, Schema } from "effect"
 import { isPending } from "../../platform/effects/ActionStates.ts"
 
-/** Placement of a new proposal among those that are pending. */
+/** Placement of a new proposal among the pending actions of its conversation. */
 
-/** Maximum proposals of a turn: as many as a customer may be asked about at once. */
+/** Maximum proposals of a turn, all of which the customer has to confirm or decline at once. */
 const maxProposals = 5
 
-/** Pending action of the turn, or with the terms of the new one. */
+/** Pending action that belongs to the turn of the new proposal, or has the same terms. */
 const Rival = Schema.Struct({
   id: ActionId,
   state: ActionState,
@@ -21,7 +21,7 @@ const Rival = Schema.Struct({
 })
 type Rival = typeof Rival.Type
 
-/** Finds the rivals of a new proposal, and stores which actions of the conversation have expired. */
+/** Selects the actions that compete with a new proposal. Also stores the state of the conversation's expired ones. */
 export const selectRivals = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: Schema.Struct({
@@ -44,14 +44,14 @@ export const selectRivals = (sql: SqlClient.SqlClient) =>
   })
 
 interface Place {
-  /** Row with the same terms. */
+  /** Row with the same terms, which is to be reused. */
   readonly same: Option.Option<ActionId>
-  /** Proposals that it replaces; never one that was shown. */
+  /** Unshown proposals for the same subject, which are to be dropped. */
   readonly replaced: ReadonlyArray<ActionId>
   readonly position: number
 }
 
-/** Places a new proposal among its rivals; none if the turn has reached its limit. */
+/** Places a new proposal among those that compete with it; none if the turn has reached its limit. */
 export const placeAmong = (rivals: ReadonlyArray<Rival>): Option.Option<Place> => {
   const others = Array.filter(rivals, ({ isOfTurn, isSame }) => isOfTurn && !isSame)
   const [kept, replaced] = Array.partition(others, ({ hasSubject, state }) => hasSubject && state === "proposed")

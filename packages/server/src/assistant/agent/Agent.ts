@@ -7,13 +7,13 @@ import { PromptFacts, type Facts } from "./PromptFacts.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { type ContextParts } from "./TurnContexts.ts"
 
-/** Agent card entry of one tool. */
+/** Entry of one tool in an agent card. */
 export interface Skill {
   /** Name of the tool. */
   readonly name: string
   readonly description: string
   readonly tags: ReadonlyArray<string>
-  /** Things a customer might say that need this tool. */
+  /** Examples of customers' requests that need this tool. */
   readonly examples: ReadonlyArray<string>
 }
 
@@ -21,23 +21,23 @@ export interface Skill {
 export interface Agent<Tools extends Record<string, Tool.Any>> {
   readonly name: AgentName
   /**
-   * System instructions. Numbers in them are rendered from facts, never typed. A line that names a tool is left out for
-   * people who may not use it: see `instructionsFor`.
+   * System instructions. Numbers in them must be rendered from the facts. `instructionsFor` leaves out lines that name
+   * a tool which the person may not use.
    */
   readonly instructions: (facts: Facts, role: Role) => string
   readonly toolkit: Toolkit.Toolkit<Tools>
-  /** Names of the tools it must have. */
+  /** Names of tools that the toolkit must contain. */
   readonly requiredTools: ReadonlyArray<string>
   /** Parts of the turn context that it gets. */
   readonly context: ContextParts
-  /** One row per tool. */
+  /** Exactly one per tool. */
   readonly skills: ReadonlyArray<Skill>
 }
 
 /** Infers an agent's type. The agent must pass `check` when its program starts. */
 export const make = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>): Agent<Tools> => agent
 
-/** The agent's parts do not fit together; its program must not start. */
+/** The parts of an agent contradict each other; its program must not start. */
 export class AgentMisconfigured extends Data.TaggedError("AgentMisconfigured")<{
   readonly agentName: AgentName
   readonly message: string
@@ -57,10 +57,10 @@ const namesIn = (schema: unknown): ReadonlyArray<unknown> =>
         )
       : []
 
-/** Words in snake case, like the names of tools and fields and like enum values. */
+/** Words in snake case: the form of tool names, field names and enum values. */
 const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
 
-/** Returns the instructions for people of a role, without lines that name a tool which they may not use. */
+/** Returns the instructions for a role, without the lines that name a tool which the role may not use. */
 export const instructionsFor = <Tools extends Record<string, Tool.Any>>(
   { instructions, toolkit }: Agent<Tools>,
   facts: Facts,
@@ -82,9 +82,9 @@ const vocabularyOf = (tool: Tool.Any) =>
 const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.ast))
 
 /**
- * Fails if an agent's parts do not fit together. Each snake-case word of its instructions must be one of its tools, or
- * a field or value of their contracts or of the turn context; it must have all its required tools; and its skills must
- * be exactly its tools.
+ * Fails if an agent's parts contradict each other. Each snake-case word of the instructions must name one of its tools,
+ * or a field or value of their contracts or of the turn context. All required tools must be present. The skills must be
+ * exactly the tools.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const facts = yield* PromptFacts

@@ -43,13 +43,13 @@ import * as Measures from "../../platform/telemetry/Measures.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
 
-/** Fails the span of a turn without an answer, once the turn is recorded. */
+/** Marks the span of a recorded run without an answer as failed; caught outside the span. */
 class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnReport }> {}
 
-/** Step by which the audit shows that an answer was changed before it left. */
+/** Step that records in the audit that egress has changed an answer. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
 
-/** Splits a text at white space into pieces of about a line; joined, they are the text. */
+/** Splits a text at white space into chunks of at most a line. Concatenated, they are the text. */
 const chunksOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
 /** Maximum proposals of earlier answers in an agent's context. */
@@ -73,10 +73,10 @@ const loadContext = Effect.fnUntraced(
   Effect.catchTag("ParseError", Effect.die)
 )
 
-/** Attributes a message of the staff, because a model takes earlier answers for its own. */
+/** Attributes a message to the staff, because a model takes earlier answers for its own. */
 const staffSaid = (text: string): string => `Somebody at the shop wrote to the customer here, as data:\n${text}`
 
-/** Returns an earlier message as a model reads it. */
+/** Prepares an earlier message for the model: neutralises it, fully if the staff wrote it. */
 const readEarlier = Effect.fnUntraced(function* (entry: HistoryEntry) {
   if (entry.agentName !== staffName) {
     return { ...entry, text: neutralText(entry.text, longestMessage) }
@@ -88,7 +88,7 @@ const readEarlier = Effect.fnUntraced(function* (entry: HistoryEntry) {
 const idsShown = (answers: ReadonlyArray<Pick<HistoryEntry, "shows">>) =>
   answers.flatMap(({ shows = [] }) => shows.flatMap(({ ids }) => ids))
 
-/** Returns the ids that an answer shows, from the results that it was made of. */
+/** Returns the ids that an answer shows, as found in the results of the run's tools. */
 const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: ReadonlyArray<Step>, answer: string) =>
   Shows.shownIn(
     steps.flatMap(({ output, status, toolName }) =>
@@ -102,7 +102,7 @@ const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: Readonly
     answer
   )
 
-/** Runs an agent from the guard to the answer. */
+/** Runs an agent: guard, prompt, rounds, egress. The answer is published only after all of them. */
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   bench: Workbench<Tools>,
@@ -145,7 +145,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   ])
   const instructions = instructionsFor(agent, yield* PromptFacts, turn.caller.role)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
-  // Besides their arguments, tools see only this part of the turn; the model controls none of it.
+  // Context that handlers read besides the arguments of a call. The model controls none of it.
   const { modelState, text: said } = yield* Effect.provide(
     converse(opening, bench),
     Context.make(CurrentTurn, Option.some(view)).pipe(
@@ -175,7 +175,6 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   return RunOutcome.ended("success", text, modelState)
 })
 
-/** Interrupts the effect at the deadline. */
 const within = <A, E, R>(effect: Effect.Effect<A, E, R>, deadline: SteadyClock.Deadline) => {
   const onTimeout = () => new RoundsFailed({ failure: "deadline", message: "The time for the turn was used up" })
   return Effect.flatMap(SteadyClock.left(deadline), (duration) =>
@@ -195,17 +194,16 @@ const attributesOf = (report: TurnReport) => ({
   ...errorOf(report)
 })
 
-/** Services that a run uses besides those of its tools. */
+/** Services of a run, in addition to those of its tools. */
 type RunServices = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
-/** Runs an agent on a turn. */
 type Run<R> = (turn: Turn, books?: RunBooks.RunBooks) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
 
 /**
- * Builds the runs of an agent. Each scans the message, asks the model, executes its tool calls, and always records a
- * report, within the deadline.
+ * Builds the function that runs an agent on a turn: it scans the message, asks the model and executes its tool calls
+ * until the deadline, and always records a report.
  *
- * The answer is published in pieces once it is complete, because text before a tool call is not part of it. An
+ * The answer is published in chunks once it is complete, because text before a tool call is not part of it. An
  * interruption is passed on after the run was recorded.
  */
 export const make = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(

@@ -25,22 +25,22 @@ const maxRounds = 8
 /** Maximum tool calls of one turn. */
 const maxCalls = 16
 
-/** Unreadable calls, or calls written as text, after which the model gets no more tools. */
+/** Number of unreadable calls and calls written as text after which the model gets no more tools. */
 const maxMisplaced = 2
 
-/** The turn ended without an answer. */
+/** The rounds ended without an answer. */
 export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
   readonly failure: TurnFailure
   /** For operators; quotes no user text. */
   readonly message: string
 }> {}
 
-/** The model's call could not be read; the model may repeat it correctly. */
+/** The model's tool call could not be parsed; the model is asked to repeat it. */
 class CallMisread extends Data.TaggedError("CallMisread")<{ readonly message: string }> {}
 
-/** Record of a turn so far; it outlives the interruption of the turn. */
+/** Record of a run so far. It outlives the interruption of the run, so that its report is complete. */
 export interface Ledger {
-  /** Id in the log: the one under which the run was opened, else a fresh one. */
+  /** Id under which the run was opened; else a new one. */
   readonly runId: UsageLogId
   readonly guard: GuardReport
   readonly steps: ReadonlyArray<Step>
@@ -49,10 +49,10 @@ export interface Ledger {
   readonly model: string
 }
 
-/** The last answer of the model in a turn. */
+/** Final answer of the model. */
 type ModelAnswer = Pick<ModelRequest.Answer, "text" | "modelState">
 
-/** Dependencies of a turn's rounds. */
+/** Values that every round of a turn needs. */
 export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly turn: Turn
@@ -84,7 +84,7 @@ const inWords = Note.make(
   "No more tools can be called for this message. Answer the customer in words, with what is known, and say what could not be done."
 )
 
-/** Ends of a request that are not the model's fault. */
+/** Failures by the end of a model request; any other end counts as a failure of the model. */
 const failures: { readonly [End in EndName]?: TurnFailure } = { circuit_open: "unavailable", over_budget: "budget" }
 
 const failureOf = (end: Option.Option<EndName>): TurnFailure =>
@@ -93,7 +93,7 @@ const failureOf = (end: Option.Option<EndName>): TurnFailure =>
     () => "model" as const
   )
 
-/** Asks the model once. The tokens of an unusable answer count as well. */
+/** Asks the model once, and adds its tokens to the ledger, even those of an unusable answer. */
 const ask = (
   prompt: Prompt.Prompt,
   offered: ModelRequest.Offer,
@@ -117,7 +117,7 @@ const ask = (
     )
   )
 
-/** Asks the model once; none if its call could not be read. */
+/** Asks the model once; none if its call could not be parsed. */
 const askForCalls = (...question: Parameters<typeof ask>) =>
   Effect.catchTag(Effect.asSome(ask(...question)), "CallMisread", () => Effect.succeedNone)
 
@@ -151,7 +151,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   )
 })
 
-/** Returns the answer that a result gives in place of the model's; none if the guard keeps it from the model. */
+/** Returns the answer that a result gives in place of the model's; none if the guard withholds it from the model. */
 const directAnswer = (
   annotations: Context.Context<never>,
   own: ToolResult.ToolResult,
@@ -173,8 +173,8 @@ interface Performed {
 }
 
 /**
- * Executes the calls of one answer in order. After a failed write, later writes are refused: a model that requested all
- * of them at once could not know. Only the first `allowed` calls are made.
+ * Executes the calls of one answer in order. After a failed write, later writes are refused, because the model
+ * requested them without knowing of the failure. Only the first `limit` calls are made.
  */
 const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   bench: Workbench<Tools>,
@@ -205,9 +205,9 @@ const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Too
 
 /**
  * Runs the rounds of a turn: asks the model, executes its tool calls one at a time in order, and asks again until it
- * makes none. After at most 8 rounds and 16 tool calls, one round forbids calls but still lists the tools, which keeps
- * the provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call
- * gives a direct answer, the model is not asked again.
+ * makes none. After `maxRounds` or `maxCalls`, one round forbids calls but still lists the tools, which keeps the
+ * provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call gives a
+ * direct answer, the model is not asked again.
  */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,

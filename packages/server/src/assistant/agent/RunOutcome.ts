@@ -7,6 +7,7 @@ import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport
 import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type RoundsFailed } from "./Rounds.ts"
 
+/** End of a run as its report states it: either an answer or a failure. */
 export interface RunOutcome {
   readonly status: TurnStatus
   readonly answer: string
@@ -15,7 +16,6 @@ export interface RunOutcome {
   readonly errorMessage: string | null
 }
 
-/** Returns the outcome of a run that has an answer. */
 export const ended = (
   status: "success" | "blocked",
   answer: string,
@@ -30,7 +30,7 @@ const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string):
   errorMessage
 })
 
-/** Failures outside a run's rounds: its records cannot be kept, or its context cannot be read. */
+/** Failures outside the rounds: the run cannot be opened, or its context cannot be read. */
 type Unavailable = DatabaseUnavailable | RunNotOpened
 
 const isOfRounds = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
@@ -52,7 +52,7 @@ const isUnavailable = Schema.is(
   Schema.Struct({ error: Schema.Literal("unavailable"), reason: Schema.optional(Schema.String) })
 )
 
-/** Failure of the run by the reason of its tools' and specialists' failures, when nothing else was found. */
+/** Failure of a run by the `reason` of a tool's failure. */
 const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
   timeout: "deadline",
   unavailable: "unavailable",
@@ -61,8 +61,8 @@ const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
 }
 
 /**
- * Returns the failure of a run in which everything requested was unavailable: the model's text is then an apology. None
- * if something was found, or nothing looked for.
+ * Returns the failure of a run in which every tool call was answered with `unavailable`, so that the model's text can
+ * only be an apology. None if a call succeeded or none was made.
  */
 export const failureOfNothingFound = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
   const outputs = steps.map(({ output }) => output).filter(isUnavailable)
@@ -76,12 +76,12 @@ export const failureOfNothingFound = (steps: ReadonlyArray<Step>): Option.Option
 
 const hasProposals = Schema.is(Schema.Struct({ proposed: Schema.NonEmptyArray(Schema.String) }))
 
-/** Returns whether a specialist's answer has no text and leaves all of it to the shop. */
+/** Returns whether a specialist's answer has no text of its own. */
 const isLeftToShop = Schema.is(
   Schema.Struct({ agent_name: Schema.String, response: Schema.String.pipe(Schema.filter(isBlank)) })
 )
 
-/** Returns whether the shop itself reports a step or asks about it, so that the model may say nothing. */
+/** Returns whether the server itself reports the step or asks for its confirmation, so that no text is needed. */
 export const isToldByShop = (step: Step) =>
   writesOf([step]).length > 0 ||
   Option.isSome(proposedBy(step.output)) ||

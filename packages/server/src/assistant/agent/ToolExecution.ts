@@ -32,7 +32,7 @@ const forbidden = (tool: Tool.Any) =>
     allowed_roles: Context.get(tool.annotations, AllowedRoles)
   })
 
-/** Refuses a write on ids that neither the customer nor a tool has named. */
+/** Refuses a write on ids that neither the customer nor a tool's result has named. */
 const unknownIds = (fields: ReadonlyArray<string>) =>
   invalidArguments(
     fields.map((field) => ({
@@ -52,7 +52,7 @@ const unknownTool = failed(
   })
 )
 
-/** Replaces a result that cannot be shown. */
+/** Result in place of one that cannot be shown to the model. */
 const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
 
 const unknownOutcome = failed(
@@ -67,13 +67,13 @@ const unknownOutcome = failed(
 
 const isLost = Schema.is(DatabaseUnavailable)
 
-/** Time limit for finding out the outcome of a write that timed out. */
+/** Time limit of the repeated call that looks up the outcome of a write that timed out. */
 const lookUpLimit = Duration.seconds(3)
 
 /**
- * Executes one tool call for a person: checks the role, then the arguments, then runs the handler within the tool's
- * time limit. Every error becomes a failure value, and a handler's defect is logged. Interruption is passed on.
- * `callId` is the model's id of the call.
+ * Executes one tool call for a person: checks the role, then the arguments, then the origin of ids, and only then runs
+ * the handler within the tool's time limit. Every error becomes a failure value, and a handler's defect is logged.
+ * Interruption is passed on. `callId` is the model's id of the call.
  */
 export const execute = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
@@ -95,7 +95,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
         isLost(result) ? ended(Cause.fail(result), result) : Effect.succeed({ isFailure, value: encodedResult })
       )
     )
-    // The time limit may have hit the commit. Repeating the call cannot write twice, and finds what was written.
+    // The write may have been committed at the time limit. Writes are idempotent, so a repetition finds the result.
     const lookUp = Effect.map(
       Effect.timeoutOption(attempt, lookUpLimit),
       Option.getOrElse(() => unknownOutcome)
@@ -111,7 +111,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     )
   }
 
-  /** Fails if the call must not be made. */
+  /** Fails if the arguments are invalid, or if a write names an id of unknown origin. */
   const admit = Effect.fnUntraced(function* (guard: Option.Option<Provenance>, params: unknown) {
     const errors = ToolArguments.check(tool, params)
     if (errors.length > 0) {
@@ -156,7 +156,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   )
 }
 
-/** Returns a result as the model may see it, with people's text neutralised. */
+/** Neutralises the user text of a result, for the model. */
 export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
   name: Name,
@@ -174,7 +174,7 @@ export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof 
   )
 }
 
-/** Wraps a shown result as a part of the prompt. A result that contains a boundary already is replaced. */
+/** Wraps a neutralised result as a part of the prompt. A result that already contains a boundary is replaced. */
 export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
   wrap(value).pipe(
     Effect.map((result) => ({ isFailure, result })),

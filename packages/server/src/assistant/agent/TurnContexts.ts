@@ -15,7 +15,7 @@ import { orderContents } from "../../shop/orders/OrderContents.ts"
 import { OrderState, stateColumns, withPossibilities } from "../../shop/orders/OrderPossibilities.ts"
 import { TurnContext } from "./TurnContext.ts"
 
-/** Parts of the context that an agent gets besides the day and the person. */
+/** Optional parts of the context; every agent gets the day and the person. */
 export interface ContextParts {
   /** Newest orders, and the usual destination. */
   readonly recentOrders: boolean
@@ -40,13 +40,13 @@ const Row = Schema.Struct({
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
 
-/** Returns the day in UTC and its weekday, which turns "on Tuesday" into a date. */
+/** Returns the day in UTC and its weekday, by which a model resolves "on Tuesday". */
 const dayOf = (now: DateTime.Utc) => ({
   today: DateTime.formatIsoDateUtc(now),
   weekday: DateTime.formatUtc(now, { locale: "en", weekday: "long" })
 })
 
-/** Reads the facts that an agent may know about a customer. */
+/** Loads the facts that an agent gets about a customer. */
 export class TurnContexts extends Context.Tag("@storefront/server/assistant/agent/TurnContexts")<
   TurnContexts,
   {

@@ -19,29 +19,29 @@ import { TurnStates } from "./TurnStates.ts"
 /** Interval between sweeps for abandoned turns. */
 const interval = Duration.minutes(1)
 
-/** Longest turn budget assumed of other processes; theirs may differ while the setting is being changed. */
+/** Turn budget assumed of other processes, at least; theirs may differ while the setting is being changed. */
 const usualBudget = Duration.minutes(10)
 
-/** Number of turns closed in one batch. */
+/** Maximum turns closed in one batch. */
 const batchSize = 100
 
-/** Turn whose lease is over, because its process died. */
+/** Turn whose lease has expired, because its process died. */
 const AbandonedTurn = Schema.Struct({
   ...User.fields,
   turn_id: TurnId,
   conversation_id: ConversationId,
   trace_id: TraceId,
-  /** The turn's message; null for a turn that was still waiting. */
+  /** Text of the turn's message; null for a turn that was still waiting. */
   content: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   expired_at: Schema.DateTimeUtcFromDate
 })
 
-/** Turns that ended without an answer because their process died. */
+/** Closing of turns whose process died before they ended. */
 export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/chat/AbandonedTurns")<
   AbandonedTurns,
   {
-    /** Closes turns whose lease is over, and logs their missing runs. Returns their number. */
+    /** Closes turns whose lease has expired, and logs their missing runs. Returns their number. */
     readonly close: Effect.Effect<number, DatabaseUnavailable>
     /** Closes all unfinished turns, for a process that starts as sole owner of the database. Returns their number. */
     readonly closeAll: Effect.Effect<number, DatabaseUnavailable>
@@ -73,7 +73,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
           ORDER BY t.expires_at, t.id LIMIT ${batchSize}`
       })
 
-      /** Closes one turn. The row is locked, so a concurrent second caller finds nothing to close. */
+      /** Closes one turn, and returns the number of turns closed. A concurrent sweep that is later closes none. */
       const closeOne = ({
         content,
         conversation_id,
@@ -114,7 +114,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
           })
         ).pipe(countless("An abandoned turn could not be closed"))
 
-      /** Caps leases at the longest one: after the database clock was set back, turns would wait too long for them. */
+      /** Caps leases at the longest possible one. They would last longer if the database clock was set back. */
       const shorten = Effect.gen(function* () {
         const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(longest)}::float8)`
         yield* sql`UPDATE turns SET expires_at = ${latest} WHERE expires_at > ${latest}`
@@ -141,8 +141,8 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
   )
 
   /**
-   * Closes abandoned turns at start-up and once a minute. A sole owner of the database starts by closing all turns, as
-   * nobody can be working on them.
+   * Closes abandoned turns at start-up and once a minute. A sole owner of the database starts by closing all turns,
+   * since no other process can be working on them.
    */
   static readonly sweep = Layer.scopedDiscard(
     Effect.gen(this, function* () {

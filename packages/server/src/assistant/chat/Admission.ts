@@ -12,19 +12,19 @@ import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Concurrent turns of one person; further ones are refused at once. */
+/** Limits of one person's concurrent turns; further ones are refused at once. */
 const perPerson = { running: 3, waiting: 0 }
 
-/** One message of a conversation may wait behind the one being answered; further ones are refused at once. */
+/** Limits of a conversation: one message may wait for the one being answered; further ones are refused at once. */
 const perConversation = { running: 1, waiting: 1 }
 
-/** Time that a message waits for the previous one of its conversation. */
+/** Maximum time that a message waits for the previous one of its conversation. */
 const patience = Duration.seconds(30)
 
 /** Milliseconds between polls for the end of another process's turn: minimum, and exclusive maximum. */
 const pollMillis = [400, 600] as const
 
-/** Time to wait for database work that usually takes a moment; it continues in the background if the database fails. */
+/** Maximum wait for short database work, which continues in the background if the database is down. */
 export const briefly = Duration.seconds(1)
 
 /**
@@ -33,9 +33,9 @@ export const briefly = Duration.seconds(1)
  */
 export interface Admission {
   /**
-   * Begins a turn as soon as its conversation is free, and holds one of the person's places until the scope closes; a
-   * waiting turn holds none. `begin` fails with `ConversationBusy` while another process has the conversation, and is
-   * then retried. Only the waiting is interruptible.
+   * Begins a turn as soon as its conversation is free, and holds one of the person's places until the scope closes. A
+   * waiting turn holds none. `begin` must fail with `ConversationBusy` while another process leases the conversation,
+   * and is then retried. Only the waiting is interruptible.
    */
   readonly admit: <A, E, R>(
     turn: LeasedTurn,
@@ -46,13 +46,12 @@ export interface Admission {
     E | ConversationNotFound | ConversationBusy | TooManyRequests | DatabaseUnavailable,
     R | Scope.Scope
   >
-  /** Deletes the row of a turn that did not begin, if need be once the database is back. */
+  /** Deletes the row of a turn that did not begin. Retried in the background while the database is down. */
   readonly release: (turn: LeasedTurn) => Effect.Effect<unknown>
-  /** Closes a turn as abandoned, for when its message may have been stored. */
+  /** Closes a turn as abandoned, in case its message was stored. */
   readonly giveUp: (turn: LeasedTurn) => Effect.Effect<unknown>
 }
 
-/** Builds the admission of one process. */
 export const make = Effect.gen(function* () {
   const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
@@ -61,7 +60,7 @@ export const make = Effect.gen(function* () {
   const people = KeyedGate.make(perPerson)
   const conversations = KeyedGate.make(perConversation)
 
-  /** Takes one of the person's places, and frees it if the turn does not begin. */
+  /** Occupies one of the person's places for a turn, and frees it if the turn does not begin. */
   const placed = <A, E, R>({ caller }: LeasedTurn, begin: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const place = yield* Effect.flatMap(Effect.scope, (scope) => Scope.fork(scope, ExecutionStrategy.sequential))
@@ -85,7 +84,7 @@ export const make = Effect.gen(function* () {
       if (isNew) {
         return yield* placed(turn, begin)
       }
-      // The caller is part of the key: a stranger's conversation ends as not found, and blocks nobody until then.
+      // The caller is part of the key, so that requests for another person's conversation do not block its owner.
       const line = `${turn.caller.id} ${turn.conversationId}`
       const until = yield* SteadyClock.deadlineIn(waits)
       yield* conversations.enter(line).pipe(

@@ -8,18 +8,18 @@ import { type Reply } from "./Reply.ts"
 import { type Concluded, type Ended, TurnRecord } from "./TurnRecord.ts"
 import { TurnStates } from "./TurnStates.ts"
 
-/** Time to wait for an answer to be stored; then the customer gets an error, and finds the answer later. */
+/** Maximum wait for an answer to be stored. After it the customer gets an error, and finds the answer later. */
 const storePatience = Duration.seconds(20)
 
 /** Steps that determine the outcome of a turn. */
 export interface Outcome {
-  /** Ensures that every write of the turn is known. */
+  /** Makes the writes of the turn final and known. */
   readonly settle: Effect.Effect<void, DatabaseUnavailable>
-  /** Derives the outcome from the turn's writes. */
+  /** Derives the outcome from the turn's writes; to be run after `settle`. */
   readonly conclude: Effect.Effect<Concluded, DatabaseUnavailable>
 }
 
-/** Stores the end of each turn and replies, early if storing takes too long. Returns once the lease is released. */
+/** Builds the function that stores the end of a turn and replies. It returns once the lease is released. */
 export const make = Effect.fnUntraced(function* (admission: Admission) {
   const outlasting = yield* Outlasting.make
   const record = yield* TurnRecord
@@ -43,7 +43,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)
       yield* admission.giveUp(turn)
     } else if (Option.exists(Either.getRight(exit.value), mustBeReceived)) {
-      // The next message may be a yes to this answer, so it waits until delivery is known.
+      // The lease lasts until delivery is known, because the next message may be a yes to this answer.
       const isReceived = Option.isSome(inTime) && (yield* reply.isReceived)
       yield* outlasting.finish(states.acknowledge(turn, isReceived), briefly)
     }

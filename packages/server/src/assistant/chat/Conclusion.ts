@@ -18,17 +18,17 @@ import { type Words } from "./Settlement.ts"
 /** Reason why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
 
-/** End of a turn as the customer sees it. */
+/** Response to the customer at the end of a turn: the answer, or the error. */
 export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
 
-/** Refuses a turn that cannot be served now. */
+/** Builds the error for a turn that cannot be served at the moment. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
 
 const secondsToMidnight = Effect.map(DateTime.now, (now) =>
   Math.ceil(DateTime.distance(now, DateTime.endOf(now, "day")) / 1_000)
 )
 
-/** Refuses a turn that had too few tokens. */
+/** Builds the error for a turn that ran out of tokens. */
 export const overBudget = ({ limitedBy }: Allowance) =>
   limitedBy === "turn"
     ? Effect.succeed(
@@ -60,18 +60,18 @@ const errorOf = ({ failure }: TurnReport, refused: TooManyRequests): NoAnswer =>
   }
 }
 
-/** Parts of an answer that the server adds to the model's words. */
+/** Parts of an answer that the server appends to the model's text. */
 export interface Additions {
   readonly locale: Locale
-  /** Lines below the model's words. */
+  /** Lines below the model's text. */
   readonly receipts: ReadonlyArray<Receipt>
-  /** Lines below the receipts: actions that the message dropped and the turn did not propose again. */
+  /** Actions that the message dropped and the turn did not propose again; one line each below the receipts. */
   readonly dropped: ReadonlyArray<PendingAction>
-  /** Proposals of the block, which comes last. */
+  /** Proposals of the block, which must come last. */
   readonly proposals: ReadonlyArray<PendingAction>
 }
 
-/** Joins the parts of an answer: words and receipts, then dropped proposals, and last the server's question. */
+/** Joins the parts of an answer: text and receipts, which models see later, then dropped proposals and the block. */
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
   const told = receipts.map(({ summary }) => summary).join("\n")
   const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
@@ -94,9 +94,9 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
 }
 
 /**
- * Concludes a turn in which the model was asked. If the orchestrator failed after specialists had answered or written
- * something, the partial answer consists of their words. Every answer includes the receipts and the proposals. A
- * stopped turn has no answer.
+ * Concludes a turn in which the model was asked. If the orchestrator failed after specialists had answered or written,
+ * the answer is partial and consists of the specialists' texts. Every answer has the receipts and the block. A
+ * cancelled turn has no answer.
  */
 export const make = (
   report: TurnReport,
@@ -106,7 +106,7 @@ export const make = (
 ): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
   const isDone = received.length > 0 || calls.some(({ written }) => written.length > 0)
-  // The model left everything to a question that is no longer asked, or to receipts that do not report it all.
+  // The model gave no text because of proposals that are no longer pending, or of receipts that omit an answer.
   const isSilent =
     report.status === "success" &&
     isBlank(report.answer) &&
@@ -128,7 +128,7 @@ export const make = (
       })
 }
 
-/** Concludes a message that was settled without a model; unavailable if the state of an action is unknown. */
+/** Concludes a message that was settled without a model; an error if the state of an action is unknown. */
 export const ofSettled = (words: Option.Option<Words>, additions: Omit<Additions, "proposals">): Conclusion =>
   Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, told }) => ({
     ...compose(texts, { ...additions, proposals: shown }),

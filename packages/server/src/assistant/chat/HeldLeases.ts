@@ -2,22 +2,22 @@ import { type TurnId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 
-/** Time that a lease lasts beyond the turn's budget. */
+/** Time by which a lease exceeds the turn's budget. */
 const margin = Duration.seconds(10)
 
 /** Returns the lease duration of a turn with this budget. */
 export const leaseOf = (budget: Duration.Duration) => Duration.sum(budget, margin)
 
 /**
- * Leases that this process holds. Their ends in the database follow its clock, which can be set; a process judges its
- * own leases by its monotonic clock.
+ * Leases of this process. Their expiry in the database follows the database clock, which can be set; a process measures
+ * its own leases by its monotonic clock.
  */
 export class HeldLeases extends Context.Tag("@storefront/server/assistant/chat/HeldLeases")<
   HeldLeases,
   {
     readonly add: (turn: TurnId, lease: Duration.Duration) => Effect.Effect<void>
     readonly remove: (turn: TurnId) => Effect.Effect<void>
-    /** Returns the leases that last, and those that have ended since the last call. */
+    /** Returns the active leases, and removes and returns those that have expired since the last call. */
     readonly take: Effect.Effect<{ readonly lasting: ReadonlyArray<TurnId>; readonly over: ReadonlyArray<TurnId> }>
   }
 >() {

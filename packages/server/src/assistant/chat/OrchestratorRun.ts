@@ -18,7 +18,7 @@ import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 import { type Opened } from "./TurnOpening.ts"
 
-/** The agent that customers talk to. */
+/** Agent that customers talk to. */
 export type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
 
 /** Turn in which the model is asked. */
@@ -28,7 +28,7 @@ export interface Asking extends Pick<Opened, "isAfterUnheard" | "dropped"> {
   readonly allowance: Allowance
 }
 
-/** Builds the orchestrator's runs: its model calls specialists, whose answers and writes become one answer. */
+/** Builds the function that runs the orchestrator on a turn, and combines the specialists' answers and writes. */
 export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   yield* check(agent)
   const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   const receipts = yield* Receipts
   const specialistsOf = yield* SpecialistTurn.make
 
-  /** Composes the answer once the specialists' runs are settled. */
+  /** Composes the answer; the specialists' runs must be settled. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
     { allowance, dropped, isAfterUnheard, turn }: Asking,
@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
-    // A specialist's report can be incomplete, so the database is queried whenever one was called.
+    // The report of a specialist can be incomplete, so the database is queried whenever one was called.
     const canHaveWritten = isAfterUnheard || calls.length > 0
     const proposals = found.filter(({ state }) => isPending(state))
     const concluded: Concluded = {
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const { allowance, turn } = asking
     const specialists = yield* specialistsOf(turn)
     yield* run(turn, {
-      // The orchestrator itself neither writes nor proposes.
+      // The orchestrator itself neither writes nor proposes, so its run is not opened.
       ...RunBooks.none,
       record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, asking, specialists) })
     }).pipe(

@@ -12,7 +12,7 @@ import { type Receipt } from "./Answers.ts"
 import { doneWords } from "../actions/DoneWords.ts"
 import { selectSaid } from "./HistoryRows.ts"
 
-/** Makes a result safe to show to people: each text in it becomes one line of plain text. */
+/** Turns each text of a result into one line of plain text, for people. */
 const shown = (value: unknown): unknown =>
   typeof value === "string"
     ? termText(value)
@@ -22,13 +22,13 @@ const shown = (value: unknown): unknown =>
         ? Record.map(value, shown)
         : value
 
-/** Receipts of writes: no write goes unreported. */
+/** Receipts of writes, read from the stored effects, so that no write goes unreported. */
 export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Receipts")<
   Receipts,
   {
     /**
-     * Returns one receipt per write of the turn and of the turns since the last received answer, in write order.
-     * Confirmed acts are included, except those that the answer reports itself.
+     * Returns one receipt per write of the turn and of the turns since the last acknowledged answer, in the order of
+     * the writes. Confirmed acts are included, except the `reported` ones, which the answer itself reports.
      */
     readonly of: (
       turn: Pick<ConversationTurn, "caller" | "conversationId" | "traceId" | "locale">,

@@ -2,13 +2,13 @@ import { Deferred, Effect, Either, Exit, Fiber, Option } from "effect"
 import { mustBeReceived } from "./Answers.ts"
 import { type Conclusion } from "./Conclusion.ts"
 
-/** Channel that takes a turn's conclusion to the waiting customer. */
+/** Hand-over of a turn's conclusion to the waiting request. */
 export interface Reply {
   /** Sends the conclusion; only the first one counts. */
   readonly send: (conclusion: Conclusion) => Effect.Effect<unknown>
-  /** Waits for the conclusion, or for the end of a stopped turn, which has none. Interruptible everywhere. */
+  /** Waits for the conclusion, or for the failure of a turn that ends without one. Always interruptible. */
   readonly receive: <E>(turn: Fiber.Fiber<unknown, E>) => Effect.Effect<Conclusion, E>
-  /** Waits until delivery is decided. True if the caller was still waiting. */
+  /** Waits for the end of `receive`. True if it returned the conclusion before the client disconnected. */
   readonly isReceived: Effect.Effect<boolean>
 }
 
@@ -20,7 +20,6 @@ const catchUp = Effect.repeatN(
   4
 )
 
-/** Builds the reply channel of one message. */
 export const make = Effect.gen(function* () {
   const sent = yield* Deferred.make<Conclusion>()
   const isReceived = yield* Deferred.make<boolean>()

@@ -25,11 +25,13 @@ import { Receipts } from "./Receipts.ts"
 import { doneWords } from "../actions/DoneWords.ts"
 import { type Opened } from "./TurnOpening.ts"
 
-/** Limit and retry interval of reads that outlast a fault of the database. */
+/** Settlement of a message without a model: it confirms or declines proposals, or has them shown again. */
+
+/** Time limit and retry interval of reads during a fault of the database. */
 const readLimit = Duration.seconds(5)
 const readAgain = Schedule.jittered(Schedule.spaced("200 millis"))
 
-/** Retries a read until the database is back or the limit is reached. */
+/** Retries a read until it succeeds or the time limit is reached. */
 const reading = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   read.pipe(
     Transaction.retryFaults(readAgain),
@@ -37,28 +39,28 @@ const reading = <A, E, R>(read: Effect.Effect<A, E, R>) =>
     Effect.timeoutFail({ duration: readLimit, onTimeout: () => new DatabaseUnavailable() })
   )
 
-/** Message that is settled without a model. */
+/** Turn whose message is settled without a model. */
 export interface Settling extends ConversationTurn, Pick<Opened, "actions" | "decision" | "userMessageId"> {
   readonly guard: GuardReport
 }
 
-/** Action that was to be confirmed, and its outcome. */
+/** Outcome of an action that the message confirms. */
 interface Settled {
   readonly action: PendingAction
-  /** The server's words for the outcome. */
+  /** Sentence about the outcome. */
   readonly text: string
-  /** Status of the call to its specialist; none if none was made. */
+  /** Status of the call to the specialist; none if no call was made. */
   readonly status: Option.Option<Consultation["status"]>
   readonly durationMs: number
 }
 
-/** The server's answer to a settled message. */
+/** Answer of the server to a settled message. */
 export interface Words {
   readonly texts: ReadonlyArray<string>
   readonly told: ReadonlyArray<ActionId>
-  /** Actions of the block, in its order. */
+  /** Actions of the block, in the order of the block. */
   readonly shown: ReadonlyArray<PendingAction>
-  /** Ids of the things that the confirmed actions were about. */
+  /** Ids in the results of the confirmed actions. */
   readonly shows: ReadonlyArray<Shows.Shown>
   readonly calls: ReadonlyArray<{
     readonly specialist: PendingAction["agentName"]
@@ -67,7 +69,7 @@ export interface Words {
   }>
 }
 
-/** Returns the actions whose outcome the words report. */
+/** Returns the actions whose outcome the answer reports. */
 export const toldIn = (words: Option.Option<Words>): ReadonlyArray<ActionId> =>
   Option.match(words, { onNone: () => [], onSome: ({ told }) => told })
 
@@ -79,7 +81,7 @@ const stepOf = ({ action, durationMs, status, text }: Settled): Step => ({
   durationMs
 })
 
-/** Words the outcome of an action by its row alone, for when its specialist did not report it. */
+/** Returns the sentence about an action's stored state, for when its specialist did not report the outcome. */
 const wordsFor = (
   action: PendingAction,
   renewed: Option.Option<PendingAction>,
@@ -102,7 +104,7 @@ const wordsFor = (
   }
 }
 
-/** Has the specialist that proposed an action perform it. Fails if the action's state cannot be determined. */
+/** Has an action performed by the specialist that proposed it. Fails if the action's state cannot be determined. */
 const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingAction) {
   const { caller, conversationId, locale, traceId } = turn
   const access = yield* SpecialistAccess
@@ -146,7 +148,7 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
   )
 })
 
-/** Carries out the message's decision and words it; `done` keeps finished actions across an interruption. */
+/** Carries out the decision about the message. `finished` collects outcomes, and outlives an interruption. */
 const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<ReadonlyArray<Settled>>) {
   const { actions, caller, conversationId, decision, locale, traceId } = turn
   const isOpen = ({ state }: PendingAction) => state === "open"
@@ -186,7 +188,6 @@ const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<Readon
   return words
 })
 
-/** Builds the function that settles messages without a model. */
 export const make = Effect.gen(function* () {
   const receipts = yield* Receipts
   const surroundings = Context.pick(
@@ -196,14 +197,14 @@ export const make = Effect.gen(function* () {
     PendingActions
   )(yield* Effect.context<SpecialistAccess | SpecialistClient | AgentRuns | PendingActions>())
 
-  /** Concludes the turn. There are no words if an action's state is unknown or the turn was stopped. */
+  /** Concludes the turn; without an answer if an action's state is unknown or the turn was cancelled. */
   const conclude = (turn: Settling, words: Option.Option<Words>) =>
     Effect.map(receipts.of(turn, toldIn(words)), (receipts): Concluded => ({
       conclusion: Conclusion.ofSettled(words, { locale: turn.locale, receipts, dropped: [] }),
       hasProposed: true
     }))
 
-  /** Settles a message in place of the model. `close` always runs, uninterruptibly. */
+  /** Settles a message. `close` always runs, uninterruptibly. */
   return (turn: Settling, close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
@@ -241,7 +242,7 @@ export const make = Effect.gen(function* () {
           durationMs: yield* elapsed
         }
         yield* close(report, {
-          // Each confirming run is settled as soon as it ends.
+          // Nothing to do: each confirmation has waited for its run, or closed it.
           settle: Effect.void,
           conclude: conclude(turn, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
         })

@@ -21,50 +21,50 @@ import * as ConversationTitle from "./ConversationTitle.ts"
 import { entryFor, HistoryRow, selectSaid, unansweredOf } from "./HistoryRows.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Number of earlier messages that a turn sees. */
+/** Maximum earlier messages of a turn's history. */
 const contextMessages = 50
 
-/** Message that is to begin a turn. */
+/** Incoming message that is to begin a turn. */
 export interface Opening {
   /** True if the conversation is not stored yet. */
   readonly isNew: boolean
   readonly words: string
   readonly guard: GuardReport
-  /** Actions that the request names by id. */
+  /** Actions that the client names by id beside the message. */
   readonly named: ReadonlyArray<ActionId>
   /** The client's `Accept-Language` header. */
   readonly acceptLanguage: string | null
-  /** Newest answer that the writer can have read, looked up with `answerBefore` when the message arrived. */
+  /** Newest answer that the customer can have read, looked up with `precedingAnswer` when the message arrived. */
   readonly answerBefore: Option.Option<MessageId>
 }
 
-/** The conversation as a turn finds it, and the effect of its message. */
+/** State of the conversation for a turn, and the decision about its message. */
 export interface Opened {
   readonly userMessageId: MessageId
   /** Latest messages before this one, oldest first, without turns that the guard blocked. */
   readonly history: ReadonlyArray<HistoryEntry>
-  /** Idempotency key: the trace id of the message's first sending since the last received answer, or of this turn. */
+  /** Idempotency key: the trace id of the first sending since the last acknowledged answer; else of this turn. */
   readonly messageId: string
   readonly locale: Locale
   readonly decision: Decision
-  /** Actions that the message can mean: those of the newest answer, its block first, then those that it names. */
+  /** Actions that the message can refer to: those of the newest answer, its block first, then those named by id. */
   readonly actions: ReadonlyArray<PendingAction>
-  /** True if earlier messages have no acknowledged answer, so that their writes must be reported. */
+  /** True if earlier messages have no acknowledged answer, so that their writes must be reported again. */
   readonly isAfterUnheard: boolean
   /** Open proposals dropped because a model will answer the message. */
   readonly dropped: ReadonlyArray<PendingAction>
 }
 
-/** The conversation before a message, and the message's decision. */
+/** Conversation before a message, and the decision about the message. */
 interface Found extends Pick<Opened, "decision" | "actions"> {
   readonly newestFirst: ReadonlyArray<HistoryRow>
-  /** Actions that the messages showed or the new one names. */
+  /** Actions that earlier messages showed or the new one names. */
   readonly offered: ReadonlyArray<PendingAction>
-  /** Idempotency key of the same words sent earlier; none after an acknowledged answer, which they may reply to. */
+  /** Idempotency key of the same words sent before; none after an acknowledged answer, to which they may reply. */
   readonly earlierId: Option.Option<string>
 }
 
-/** Builds the turn's view of the conversation once the message is stored. */
+/** Derives a turn's state from the conversation, once the message is stored. */
 const view = Effect.fnUntraced(function* (
   { actions, decision, earlierId, newestFirst, offered }: Found,
   { acceptLanguage, words }: Opening,
@@ -75,7 +75,7 @@ const view = Effect.fnUntraced(function* (
   const oldestFirst = Array.reverse(newestFirst)
   const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
   const locale = yield* chooseLocale([...said, words], Option.fromNullable(acceptLanguage))
-  // Includes proposals of an older answer that a staff message has followed.
+  // Also drops proposals of an older answer, which stay open when a staff message follows it.
   const dropped = decision._tag === "GoOn" ? offered.filter(({ state }) => state === "open") : []
   const opened: Opened = {
     userMessageId,
@@ -90,22 +90,22 @@ const view = Effect.fnUntraced(function* (
   return opened
 })
 
-/** Opening of turns, from the arrival of a message to its stored row. */
+/** Opening of turns: decides about an incoming message, and stores it. */
 export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/TurnOpening")<
   TurnOpening,
   {
     /**
-     * Returns the newest answer of the conversation, those of blocked turns included. Ask as soon as a message arrives:
-     * a yes sent while an answer is being made does not mean that one. None for words that reply to no answer.
+     * Returns the newest answer of the conversation, even one of a blocked turn; none if the words cannot be a reply.
+     * Must be called as soon as a message arrives: a yes sent before an answer was shown does not confirm that answer.
      */
     readonly answerBefore: (
       conversation: ConversationId,
       words: string
     ) => Effect.Effect<Option.Option<MessageId>, DatabaseUnavailable>
     /**
-     * Leases the conversation to the turn, decides what the message means for its proposals, and stores it in one
-     * transaction with the proposals it drops, the conversation if `isNew`, and the effects of `together`. Retries
-     * short database faults; idempotent.
+     * Leases the conversation to the turn, decides which proposals the message confirms or drops, and stores it, in one
+     * transaction with the dropped proposals, the conversation if `isNew`, and the effects of `alongside`. Idempotent;
+     * retries short database faults.
      */
     readonly open: <A>(
       turn: LeasedTurn,
@@ -147,7 +147,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           WHERE role <> 'user' ORDER BY seq DESC LIMIT 1`
       })
 
-      /** Finds the first sending of the same words since the last received answer; it gave them their key. */
+      /** Finds the first sending of the same words since the last acknowledged answer. Its trace id is their key. */
       const selectFirst = SqlSchema.findOne({
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId, words: Schema.String }),
         Result: Schema.Struct({ trace_id: Schema.String }),
@@ -159,7 +159,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           ORDER BY seq LIMIT 1`
       })
 
-      /** Fails if a named action is not the caller's in this conversation, or was never shown. */
+      /** Reads the conversation. Fails if a named action is not one of the caller's here, or was never shown. */
       const read = Effect.fnUntraced(function* (
         { caller, conversationId: conversation }: LeasedTurn,
         { answerBefore, guard, isNew, named, words }: Opening,
@@ -180,7 +180,6 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         ])
         const found = ids.length === 0 ? [] : yield* pending.find(caller.id, conversation, ids)
         const byId = new Map(found.map((action) => [action.id, action]))
-        // Customers cannot name an action that was never shown.
         if (named.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
           return yield* new ActionNotFound()
         }
@@ -216,7 +215,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       ) {
         const { guard, isNew, words } = opening
         const id = yield* Effect.sync(() => MessageId.make(v7()))
-        // Kept across attempts: after a COMMIT whose reply was lost, actions that it dropped no longer read as open.
+        // Kept across attempts: once the transaction is committed, the actions that it dropped no longer read as open.
         const done = yield* Ref.make(Option.none<readonly [Found, A]>())
         const [found, beside] = yield* Effect.gen(function* () {
           const { isStored } = yield* states.begin(turn, {

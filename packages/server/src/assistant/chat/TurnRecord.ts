@@ -13,29 +13,29 @@ import { type Conclusion } from "./Conclusion.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { type FrontTurn, type LeaseLost, TurnStates } from "./TurnStates.ts"
 
-/** A turn that is over. */
+/** Turn that has ended, to be stored. */
 export interface Ended {
   readonly turn: FrontTurn
   readonly report: TurnReport
-  /** Returns unused tokens, in the transaction that stores the turn. */
+  /** Releases unused tokens; runs in the transaction that stores the turn. */
   readonly giveBack: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
+/** Outcome of a turn. */
 export interface Concluded {
-  /** The customer's answer, or the reason for none. */
   readonly conclusion: Conclusion
   /** True if the turn may have proposed actions that the answer does not show. */
   readonly hasProposed: boolean
 }
 
-/** The record of finished turns. */
+/** Storage of ended turns. */
 export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/TurnRecord")<
   TurnRecord,
   {
     /**
-     * Ends the turn in one transaction: stores the answer, if any, and the run, opens the actions that the answer
-     * shows, and drops the turn's other proposals. Idempotent. An answer that must be received keeps the conversation
-     * leased until it is acknowledged. `conclude` reads the outcome within the same transaction.
+     * Ends the turn in one transaction: stores any answer and the run, opens the actions that the answer shows, and
+     * drops the turn's other proposals. Idempotent. An answer that needs an acknowledgement keeps the conversation
+     * leased until then. `conclude` reads the outcome within the same transaction.
      */
     readonly end: (
       ended: Ended,
@@ -66,7 +66,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
           )
           const shown = Either.match(conclusion, { onLeft: () => [], onRight: ({ shown }) => shown })
           if (hasProposed || shown.length > 0) {
-            // A deleted conversation has nobody to ask.
+            // Nobody sees the proposals of a deleted conversation.
             yield* shown.length === 0 || !isActive
               ? pending.dropAll(conversationId, Option.some(traceId))
               : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
@@ -74,7 +74,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
           yield* giveBack
           yield* usage.recordWithin({ ...turn, message: turn.words, report, messageKey: null })
         },
-        // The turn may have been ended by an earlier attempt of ours whose COMMIT succeeded but whose reply was lost.
+        // The turn may have been ended by an earlier attempt here, whose COMMIT succeeded although its reply was lost.
         (ending, { report }) =>
           Effect.catchTag(ending, "LeaseLost", (lost) =>
             Effect.flatMap(sql`SELECT FROM usage_logs WHERE id = ${report.runId}`, (stored) =>

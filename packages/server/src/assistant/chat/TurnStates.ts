@@ -9,21 +9,22 @@ import { mustBeReceived, type StoredAnswer } from "./Answers.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { usedNow } from "./LastUse.ts"
 
-/** Turn of the front door. While running it has its conversation to itself. */
+/** Turn of a customer's conversation, which it leases exclusively while it runs. */
 export interface FrontTurn extends ConversationTurn {
   readonly id: TurnId
-  /** Time after which the turn counts as abandoned, whatever became of it. */
+  /** Duration of the lease, after which the turn counts as abandoned. */
   readonly lease: Duration.Duration
 }
 
-/** Part of a turn known before its message is stored: its row of `turns`. */
+/** Fields of a turn that are known before its message is stored. */
 export type LeasedTurn = Pick<FrontTurn, "id" | "lease" | "caller" | "conversationId" | "traceId">
 
+/** Message that begins a turn. */
 export interface FirstMessage {
   readonly id: MessageId
   readonly content: string
   readonly metadata: object
-  /** Title of the conversation that it starts; null if that exists. */
+  /** Title of the conversation that it starts; null in an existing one. */
   readonly title: string | null
 }
 
@@ -31,24 +32,24 @@ export type TurnEnd =
   | { readonly _tag: "answered"; readonly id: MessageId; readonly answer: StoredAnswer; readonly metadata: object }
   | { readonly _tag: "failed"; readonly failure: TurnFailure }
 
-/** The lease ran out, and another worker closed the turn. */
+/** The lease expired, and another process closed the turn. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
-/** States in which a turn holds its conversation exclusively: an index allows only one such turn. */
+/** States in which a turn leases its conversation. Must agree with the unique index `turns_one_at_a_time`. */
 const holding = "('running', 'answered')"
 
 /**
- * State transitions of turns, all made here (`docs/turns.md` draws them). Each joins the caller's transaction, or runs
- * by itself.
+ * State transitions of turns, drawn in `docs/turns.md`; nothing else may change a turn's state. Each joins the caller's
+ * transaction, or runs by itself.
  */
 export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/TurnStates")<
   TurnStates,
   {
-    /** No row → `received`: the turn waits for the one that has its conversation. */
+    /** No row → `received`: the turn waits for the one that leases its conversation. */
     readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
     /**
      * No row or `received` → `running`. Stores the message, and its conversation when the message has a title.
-     * Idempotent; `isStored` tells that an earlier attempt has stored it.
+     * Idempotent; `isStored` is true if an earlier attempt has stored it.
      */
     readonly begin: (
       turn: LeasedTurn,
@@ -57,21 +58,20 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
     /** `received` → no row: the turn does not begin. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * `running` → `answered` with its answer, directly → `acknowledged` if its delivery does not matter, or → `failed`.
-     * Returns whether the conversation still exists for its owner. The caller releases this process's lease after the
-     * commit.
+     * `running` → `answered`, → `acknowledged` if the answer needs no acknowledgement, or → `failed`. Returns whether
+     * the conversation still exists. The caller must call `HeldLeases.remove` after the commit.
      */
     readonly end: (
       turn: LeasedTurn,
       end: TurnEnd
     ) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost | DatabaseUnavailable>
-    /** `answered` → `acknowledged` if a caller waited and got the answer, else → `unheard`. */
+    /** `answered` → `acknowledged` if the answer was delivered, else → `unheard`. */
     readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void, DatabaseUnavailable>
-    /** Expires the lease of a turn that cannot be stored, so that the turn is closed as abandoned. */
+    /** Expires the lease of a turn that cannot be stored, so that the next sweep closes it as abandoned. */
     readonly expire: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Closes an expired turn: `running` → `abandoned`, `answered` → `unheard`, `received` → no row. Returns its state
-     * before; null if another worker was faster.
+     * Closes an expired turn: `running` → `abandoned`, `answered` → `unheard`, `received` → no row. Returns the
+     * previous state; null if another process has closed it already.
      */
     readonly abandon: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null, DatabaseUnavailable>
   }
@@ -82,7 +82,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       const sql = yield* SqlClient.SqlClient
       const leases = yield* HeldLeases
 
-      /** Returns the end of a lease taken now. */
+      /** Returns the expiry of a lease that begins now. */
       const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
       const isThere = ({ caller, conversationId }: LeasedTurn) =>
@@ -114,7 +114,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         ON CONFLICT (id) DO UPDATE
         SET state = 'running', expires_at = excluded.expires_at, user_message_id = excluded.user_message_id RETURNING id`)
 
-      /** Stores the message once its conversation and turn exist; both stay locked until the end of the statement. */
+      /** Stores the message after its conversation and turn, in one statement. */
       const withMessage = (opened: Statement.Fragment, { content, id, metadata }: FirstMessage) => sql`
         WITH ${opened}, stored AS (
           INSERT INTO messages (id, conversation_id, role, content, metadata)
@@ -159,7 +159,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       const begin = Effect.fnUntraced(
         function* (turn: LeasedTurn, message: FirstMessage) {
           const [opened] = yield* message.title === null ? beginIn(turn, message) : beginNew(turn, message)
-          // The conversation may have been deleted since it was stored.
+          // Without a row, the turn may still be running: its conversation was deleted after an earlier attempt.
           if (opened === undefined && !(yield* isRunning(turn))) {
             return yield* (yield* isThere(turn)) ? new ConversationBusy() : new ConversationNotFound()
           }

@@ -1,20 +1,20 @@
 import { isBlockSentence } from "@storefront/domain/words/Block"
 import { decoded } from "../../platform/text/neutral/Markup.ts"
 
-/** End of a sentence or a line, with the separator before the next. */
+/** Separator after a sentence or a line. */
 const ends = /((?<=[.:?!؟。：？！]["'”’»)\]*_]{0,9})[^\S\n]*(?=[^\s])|\n)/u
 
-/** Pieces that one of the server's sentences may be spread over, and its maximum length with markup. */
+/** Maximum parts that one of the server's sentences may be spread over, and its maximum length with markup. */
 const mostPieces = 8
 const longest = 400
 
-/** A tag, whole or broken. */
+/** HTML tag; egress may have put a blank into it. */
 const tag = /<\s?\/?[a-z][^<>]*>/giu
 
-/** Text with an empty line at its start or end. */
+/** Empty line at the start or the end of a text. */
 const spare = /^[^\S\n]*\n|\n[^\S\n]*$/u
 
-/** Returns whether a reader would see one of the server's sentences in the text. */
+/** Returns whether a reader would take the text for one of the server's sentences. */
 const isForged = (text: string): boolean =>
   text.length <= longest &&
   /\p{L}/u.test(text) &&
@@ -22,11 +22,11 @@ const isForged = (text: string): boolean =>
   isBlockSentence(decoded(text).replaceAll(tag, " "))
 
 /**
- * Removes a model's imitations of the sentences with which only the server asks for a confirmation. Line ends within a
- * sentence, and markup, make no difference.
+ * Removes imitations of the sentences with which only the server asks for a confirmation. Line breaks and markup inside
+ * them make no difference.
  */
 export const withoutForgedQuestion = (text: string): string => {
-  // Pieces, each followed by its separator.
+  // Sentences and separators, alternately.
   const parts = text.split(ends)
   const pieces = parts.filter((_part, index) => index % 2 === 0)
   const between = parts.filter((_part, index) => index % 2 === 1)

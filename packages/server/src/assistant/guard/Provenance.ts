@@ -6,26 +6,25 @@ import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "../../platform/text/NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
-/** Ids by their first appearance: found by a tool itself, or quoted inside people's text. */
+/** Ids by their first appearance: found by a tool itself, or quoted inside user text. */
 export interface IdOrigins {
   readonly found: ReadonlyArray<string>
   readonly quoted: ReadonlyArray<string>
 }
 
-/** No id has appeared. */
 export const noIds: IdOrigins = { found: [], quoted: [] }
 
-/** Maximum ids remembered of a run. */
+/** Maximum ids of each origin that are recorded of a run. */
 const maxIds = 10_000
 
-/** Field in which a tool repeats ids that it did not find. */
+/** Field of a result that repeats requested ids which were not found. */
 const repeated = "missing_ids"
 
 /** Returns the ids anywhere in a value. */
 const idsIn = (value: unknown): ReadonlyArray<string> =>
   namedIds(JSON.stringify(value, (key, inside: unknown) => (key === repeated ? undefined : inside)) ?? "")
 
-/** Returns the ids in a call's arguments by field, nested ones included; prose that quotes an id has none. */
+/** Returns the ids in a call's id fields, nested ones included, by field. Ids in other texts do not count. */
 export const idArguments = (
   params: Readonly<Record<string, unknown>>
 ): ReadonlyArray<readonly [field: string, ids: ReadonlyArray<string>]> =>
@@ -35,17 +34,17 @@ export const idArguments = (
       : Array.ensure(value).flatMap((inside) => (Predicate.isRecord(inside) ? idArguments(inside) : []))
   )
 
-/** Maximum length of people's text that a model is shown. */
+/** Maximum length of a user text for models. */
 const longestText = 8_000
 
-/** Returns the ids in texts, as they are and as a model sees them. */
+/** Returns the ids in texts, both before and after neutralisation. */
 const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, longestText))])
 
 const Place = Schema.Struct({ street: Schema.String, zip: Schema.String })
 export const isPlace = Schema.is(Place)
 type Place = typeof Place.Type
 
-/** Returns the addresses anywhere in a value. */
+/** Returns the postal addresses anywhere in a value. */
 const placesIn = (value: unknown): ReadonlyArray<Place> =>
   Array.isArray(value)
     ? value.flatMap(placesIn)
@@ -53,23 +52,24 @@ const placesIn = (value: unknown): ReadonlyArray<Place> =>
       ? [...(isPlace(value) ? [value] : []), ...Object.values(value).flatMap(placesIn)]
       : []
 
-/** Origins of a conversation's ids and addresses, as far as one run needs them. */
+/** Origins of the ids and postal addresses of a conversation, for one run. */
 export interface Provenance {
   /**
-   * Returns the arguments with ids that are not the customer's words, and that no tool found before they were quoted in
-   * text; the short number of an order stands for its id. Adds `street` for an address that neither gave.
+   * Returns the fields with ids that neither the customer nor the server has named, and that no tool found before they
+   * were quoted in text; the short number of an order counts for its id. Returns only `street` for an address that
+   * neither the customer nor a tool's result has named.
    */
   readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
-  /** Counts ids as found that the server gave the model, in facts or beside the history. */
+  /** Trusts ids that the server itself gives the model, in facts or with the history. */
   readonly trust: (ids: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Remembers the ids in the result of a call. Those that a failure repeats from the call do not count as found. */
+  /** Records the ids in the result of a call. Those that a failure repeats from the call do not count as found. */
   readonly recordResult: (call: {
     readonly params: unknown
     readonly schema: Schema.Annotable.All
     readonly result: unknown
     readonly isFailure: boolean
   }) => Effect.Effect<void>
-  /** Ids that appeared in this run. */
+  /** Ids that have appeared in this run. */
   readonly origins: Effect.Effect<IdOrigins>
 }
 
@@ -77,7 +77,7 @@ type Origin = keyof IdOrigins
 
 const none: ReadonlyMap<string, Origin> = new Map()
 
-/** Adds ids in the order of their appearance; the first origin of each counts. */
+/** Adds ids in the order of their appearance; each keeps its first origin. */
 const appear = (
   known: ReadonlyMap<string, Origin>,
   ...appearances: ReadonlyArray<readonly [Origin, ReadonlyArray<string>]>
@@ -94,8 +94,8 @@ const appear = (
 }
 
 /**
- * Builds the provenance of one run. `words` are the customer's own; `earlier` reads the ids of earlier runs of the
- * conversation, oldest first, when a writing tool is called for the first time.
+ * Builds the provenance of one run. `words` are the customer's messages. `earlier` reads the ids of earlier runs of the
+ * conversation, oldest first; it is run only once a writing tool is called.
  */
 export const make = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
@@ -103,7 +103,7 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const told = yield* Ref.make<ReadonlySet<string>>(new Set())
   const places = yield* Ref.make<ReadonlyArray<Place>>([])
-  // Computed on demand: only a writing tool needs them, and most runs have none.
+  // Computed on demand: only a writing tool needs it, and most runs call none.
   const said = yield* Effect.cached(
     Effect.sync(() => {
       const ids = new Set(quotedIn(words))

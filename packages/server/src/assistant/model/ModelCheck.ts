@@ -13,7 +13,7 @@ import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
 import * as Endpoint from "../../platform/provider/Endpoint.ts"
 
-/** Requirements on a provider, in order: each presupposes those before it, except embeddings. */
+/** Requirements on a provider. The order matters: each presupposes those before it, except embeddings. */
 const Need = Schema.Literal("address", "key", "model", "tool call", "second turn", "context", "embeddings")
 type Need = typeof Need.Type
 
@@ -21,23 +21,23 @@ type Need = typeof Need.Type
 export const Finding = Schema.Struct({
   need: Need,
   outcome: Schema.Literal("works", "fails", "not tried"),
-  /** Sentences for operators, the observation and the advice. They quote neither the key nor the model's answers. */
+  /** Observation and advice for operators. They must quote neither the key nor the model's answers. */
   says: Schema.String,
   mend: Schema.NullOr(Schema.String)
 })
 export type Finding = typeof Finding.Type
 
-/** Failure of one check; ends those that presuppose it. */
+/** Unmet need. It ends the checks that presuppose the need. */
 class Unmet extends Data.TaggedError("Unmet")<{
   readonly need: Need
   readonly says: string
   readonly mend: string
 }> {}
 
-/** Time limit of one answer; a server may have to load its model first. */
+/** Time limit of one answer. A server may have to load its model first. */
 const patience = Duration.minutes(1)
 
-/** Need that each way of failing disproves; null: the one being tested. */
+/** Need that a failure disproves, by the end of the request; null for the need being checked. */
 const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
   unreachable: "address",
   unreadable: "address",
@@ -81,7 +81,7 @@ const tooSlow = (need: Need) =>
     mend: "Check whether the server is busy or still loading the model; if it is always that slow, use a smaller one."
   })
 
-/** Asks the model. Fails with `need`, or the need that the failure disproves, if no usable answer comes in time. */
+/** Asks the model. Without a usable answer in time, fails with `need`, or with the need that the failure disproves. */
 const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
   ModelRequest.request(prompt, offered).pipe(
     Effect.catchAll((error) => unmetBy(error, need)),
@@ -102,7 +102,7 @@ const tools = { count_in_stock: countInStock }
 const offered = ModelRequest.offer(tools, "customer")
 const isForTool = Schema.is(countInStock.parametersSchema)
 
-/** A number that no model would guess. */
+/** Result of the tool; a number that no model would guess. */
 const inStock = 4_711
 
 const instruction = Prompt.makeMessage("system", { content: "You work in a shop. Answer in one short sentence." })
@@ -177,7 +177,7 @@ const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelReq
 
 const codeWord = "heron"
 
-/** Filler of the size of a long turn (instructions, history, tool results): some 15,000 tokens. */
+/** Filler of about 15,000 tokens, the size of a long turn with instructions, history and tool results. */
 const stockList = Array.from({ length: 6 }, (_, page) =>
   Array.from({ length: 200 }, (_, line) => `Shelf ${page + 1}-${line + 1}: lamps, mugs and tents, ${line} units.`).join(
     "\n"
@@ -204,9 +204,9 @@ const checkContext = Effect.gen(function* () {
       })
 })
 
-/** Fails when a tool call and the answer after it exceed the time limit of a hop, which has to fit at least those. */
+/** Fails if a tool call and the answer after it exceed the time limit of a hop, which must allow at least those. */
 const withinHop = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
-  // An unreadable setting stops the agents' start, and is reported there.
+  // An invalid setting is reported at the start of the agents.
   const limit = yield* Effect.orElseSucceed(agentHopTimeout, () => Duration.infinity)
   const [took] = yield* Effect.timed(answering)
   const seconds = (time: Duration.Duration) => `${Math.ceil(Duration.toSeconds(time))} seconds`
@@ -220,7 +220,7 @@ const withinHop = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect
   )
 })
 
-/** Checks the needs in order, up to the first unmet one; returns the size of the longest conversation, in tokens. */
+/** Checks the needs in order, up to the first unmet one. Returns the tokens of the long conversation. */
 const checkAnswers = Effect.gen(function* () {
   yield* checkWords
   yield* withinHop(Effect.flatMap(callTool, readResult))
@@ -231,13 +231,13 @@ const needsOfAnswers = ["address", "key", "model", "tool call", "second turn", "
 
 const failing = ({ mend, need, says }: Unmet): Finding => ({ need, outcome: "fails", says, mend })
 
-/** Printable address of the answer provider, and whether a key is set for it. */
+/** Provider of a checked model. `address` must be printable. */
 interface Provider {
   readonly address: string
   readonly hasKey: boolean
 }
 
-/** Checks a provider's model with four requests, the last of them a long conversation. */
+/** Checks a provider's model by four requests, the last of them a long conversation. */
 export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey }: Provider) {
   const { model } = yield* ModelDescription
   const outcome = yield* Effect.either(checkAnswers)
@@ -289,7 +289,7 @@ export const embeddings = Effect.gen(function* () {
   )
 }).pipe(Effect.withSpan("ModelCheck.embeddings"))
 
-/** Returns an address without its credentials and query, which may be secret. */
+/** Returns an address without credentials and query, which may be secret. */
 const printable = (address: string) => {
   const { origin, pathname } = new URL(address)
   return `${origin}${pathname}`.replace(/\/+$/, "")
@@ -302,7 +302,7 @@ const embeddedPlanner: Finding = {
   mend: null
 }
 
-/** Finding for a replayed recording, which says nothing about the provider it stands for. */
+/** Builds the finding for a replayed recording, which proves nothing about the provider it stands for. */
 const replayed = (file: string): Finding => ({
   need: "model",
   outcome: "not tried",
@@ -310,7 +310,7 @@ const replayed = (file: string): Finding => ({
   mend: null
 })
 
-/** Runs the same checks on a model that only some agents use; reports them as one finding. */
+/** Checks a model that only some agents use, and reports one finding. */
 const checkAgentModel = (config: ProviderConfig, name: string, agents: ReadonlyArray<AgentName>) =>
   checkAnswers.pipe(
     Effect.match({
@@ -326,7 +326,7 @@ const checkAgentModel = (config: ProviderConfig, name: string, agents: ReadonlyA
     Effect.withSpan("ModelCheck.answersOfOwn")
   )
 
-/** Checks every model that an agent is configured to use, the orchestrator's in detail. */
+/** Checks all configured models of agents, and reports the orchestrator's in detail. */
 const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
   const first = LanguageModels.modelOf(config, "orchestrator")
   const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== first)
@@ -341,7 +341,7 @@ const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
   ]
 })
 
-/** Checks the configured providers. The embedded planner and a replayed recording are reported without a request. */
+/** Checks the configured providers. Sends no request for the embedded planner or a replayed recording. */
 export const check = Effect.gen(function* () {
   const config = yield* model
   const ofAnswers =

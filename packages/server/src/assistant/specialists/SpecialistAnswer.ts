@@ -16,7 +16,7 @@ import * as ModelState from "../model/ModelState.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 
-/** Reading of a specialist's finished task, and settling of the budgets that were lent to it. */
+/** Decodes a specialist's finished task, and releases the unused part of the budget that was reserved for its run. */
 
 /** Tokens that the specialist used, as far as it reported them. */
 export interface SpecialistUsage {
@@ -26,23 +26,23 @@ export interface SpecialistUsage {
 
 const nothingUsed: SpecialistUsage = { tokensIn: 0, tokensOut: 0 }
 
+/** Answer of a run. */
 export interface SpecialistAnswer {
   readonly text: string
   readonly usage: SpecialistUsage
-  /** Tools that have written, as far as the specialist reported them. */
+  /** Names of tools that have written, as far as the specialist reported them. */
   readonly written: ReadonlyArray<string>
   readonly proposed: ReadonlyArray<ProposedAction>
-  /** Arguments that its tools did not take, unless a later call of the same tool succeeded. */
+  /** Arguments that its tools rejected, unless a later call of the same tool succeeded. */
   readonly missing: ReadonlyArray<MissingArgument>
-  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
-  /** State that its model wants back in later turns. */
+  /** State that must be sent back to its model in later turns. */
   readonly modelState: Option.Option<unknown>
 }
 
 /**
- * There is no answer. `failed`, `unavailable` and `budget` are the specialist's own words, and `timeout` can be; the
- * others are ours.
+ * The specialist gave no answer. It reports `failed` and `budget` itself, `timeout` and `unavailable` come from either
+ * side, and the client observes the others.
  */
 export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
   readonly reason:
@@ -54,14 +54,14 @@ export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailab
     | "unreadable_answer"
     | "failed"
   readonly usage: SpecialistUsage
-  /** Tools that have written nevertheless, as far as the specialist reported them. */
+  /** Names of tools that have written all the same, as far as the specialist reported them. */
   readonly written: ReadonlyArray<string>
 }> {}
 
 /** The injection guard of the specialist blocked the message. */
 export class SpecialistRefused extends Data.TaggedError("SpecialistRefused")<{ readonly usage: SpecialistUsage }> {}
 
-/** Information about a run in its task. */
+/** Usage and writes of a run, as reported in its task. */
 interface RunSummary {
   readonly usage: SpecialistUsage
   readonly written: ReadonlyArray<string>
@@ -69,11 +69,10 @@ interface RunSummary {
 
 const nothingKnown: RunSummary = { usage: nothingUsed, written: [] }
 
-/** Builds the error for a question without an answer. */
 export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = nothingKnown) =>
   new SpecialistUnavailable({ reason, usage, written })
 
-/** Maps the specialist's reason for a run without an answer to ours. */
+/** Maps the failure that the specialist reports to the client's reason. */
 const reasonOf = (failure: UsageSteps["failure"]): SpecialistUnavailable["reason"] =>
   failure === "deadline" ? "timeout" : failure === "unavailable" || failure === "budget" ? failure : "failed"
 
@@ -86,7 +85,7 @@ const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
   written: writesOf(steps)
 })
 
-/** Returns the arguments that the tools of a run lacked to the end. */
+/** Returns the arguments that were rejected in a run, and not corrected by a later call. */
 const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =>
   Array.dedupeWith(
     steps.flatMap(({ fieldErrors = [], stepIndex, toolName }) =>
@@ -97,27 +96,27 @@ const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =
     (one, other) => one.tool === other.tool && one.field === other.field
   )
 
-/** Part of the turn's budgets that a specialist may use. */
+/** Part of the turn's budgets that is reserved for a specialist's run. */
 interface Loan {
   readonly retries: number
   readonly tokens: number
 }
 
-/** Lends a specialist a part of what the turn has left. */
+/** Reserves a part of the turn's remaining budgets. */
 export const lend = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
 
-/** Returns a whole loan to the turn. */
+/** Releases a whole reservation. */
 export const giveBack = ({ retries, tokens }: Loan) =>
   Effect.zipRight(RetryBudget.giveBack(retries), TokenBudget.giveBack(tokens))
 
-/** Reads a task, given what was lent to its run. */
+/** Decodes a finished task, and releases the unused part of its reservation. */
 export type Reading<A, E> = (task: Task, given: Loan) => Effect.Effect<A, E | SpecialistUnavailable>
 
-/** Returns the JSON of an artifact; undefined if there is no such artifact. */
+/** Returns the JSON of an artifact; undefined without such an artifact. */
 const dataOf = ({ artifacts = [] }: Task, id: string): unknown =>
   artifacts.find(({ artifactId }) => artifactId === id)?.parts[0].data
 
-/** Reads the answer of a finished task, and returns the unused part of the loan. */
+/** Decodes an answer. Without reported usage, all reserved tokens count as used, but no retries. */
 export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.fnUntraced(function* (task, given) {
   const { artifacts = [], status } = task
   const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
@@ -150,7 +149,7 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
   }
 })
 
-/** Reads the outcome of an action. Its run asks no model, so the whole loan is returned. */
+/** Decodes the outcome of an action. Its run asks no model, so the whole reservation is released. */
 export const readSettled: Reading<SettledAction, never> = Effect.fnUntraced(function* (task, given) {
   yield* giveBack(given)
   return yield* Effect.mapError(decodeSettled(dataOf(task, "settled")), () =>

@@ -35,10 +35,7 @@ import { type AgentRun } from "../usage/AgentRuns.ts"
 /** Maximum bytes of a response. */
 const maxAnswerBytes = 2 * 1_048_576
 
-/**
- * Margin by which a specialist has to stop before we stop waiting, so that it can still report its usage: a tenth of
- * the time, and at most this.
- */
+/** Maximum margin between a specialist's deadline and the client's, so that it can still report its usage. */
 const maxMargin = Duration.millis(250)
 
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
@@ -62,13 +59,13 @@ const read = (response: HttpClientResponse.HttpClientResponse) =>
     unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")
   )
 
-/** HTTP client of the specialists. */
+/** A2A client of the specialists: one blocking `message:send` per question or confirmation. */
 export class SpecialistClient extends Context.Tag("@storefront/server/assistant/specialists/SpecialistClient")<
   SpecialistClient,
   {
-    /** Waits for the answer until the deadline, and never longer than one hop may take. */
+    /** Asks the specialist. Waits until the deadline, and at most for the time limit of one hop. */
     readonly send: (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
-    /** Has an action performed that a customer has confirmed, within the same time. */
+    /** Has a confirmed action performed, within the same time. */
     readonly confirm: (run: AgentRun, confirmation: Confirmation) => Effect.Effect<SettledAction, SpecialistUnavailable>
   }
 >() {
@@ -96,7 +93,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
         reading: Reading<A, E>,
         deadline: SteadyClock.Deadline
       ) {
-        // A specialist that does not report its usage may have used all of it.
+        // Released only as far as the specialist reports its usage; otherwise it may have used all of it.
         const given = yield* lend
         const caller: CallerHeaders = {
           "x-user-id": person.id,

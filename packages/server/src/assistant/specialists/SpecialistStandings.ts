@@ -14,10 +14,10 @@ const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailabl
 
 const decodeCard = Schema.decodeUnknown(Schema.Struct({ name: SpecialistName }))
 
-/** Checks that the orchestrator shares with its specialists, and reports in its own list. */
+/** Names of health checks that are ignored here, because the orchestrator has and reports the same ones. */
 const shared: ReadonlySet<string> = new Set(["model", "issuer"])
 
-/** Placeholder for the caller: a specialist checks our proof before it looks at the caller. */
+/** Placeholder for the caller, which a specialist checks only after the sender's credentials and the version. */
 const nobody = Schema.decodeSync(CallerHeaders)({
   "x-user-id": "00000000-0000-4000-8000-000000000000",
   "x-user-email": "nobody@storefront.invalid",
@@ -27,7 +27,10 @@ const nobody = Schema.decodeSync(CallerHeaders)({
 
 const degraded = (message: string) => new Standing.Degraded({ message })
 
-/** Builds the standing of each specialist: reachable, ready, whole, and accepting our proof. Costs no tokens. */
+/**
+ * Builds the standing of each specialist: it is reachable and ready, works on our database, has no degraded check, and
+ * accepts our credentials. Costs no tokens.
+ */
 export const make = Effect.gen(function* () {
   const addresses = yield* registry
   const proof = yield* HopProof
@@ -61,7 +64,7 @@ export const make = Effect.gen(function* () {
     if (card.name !== specialist) {
       return yield* degraded(`${card.name} answers at its address. Correct AGENT_REGISTRY.`)
     }
-    // An unknown version is refused right after the proof was checked, and before anything else.
+    // `AgentRequest.check` refuses an unknown version right after the sender's credentials, and before the caller.
     const probe = HttpClientRequest.get(`${address}/tasks`, { headers: { "a2a-version": "0" } })
     const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: nobody }, probe, client.execute), {
       TokenUnavailable: () => degraded("The issuer gives no token for it. Look into the authorization server's log."),

@@ -22,53 +22,52 @@ import { SpecialistClient } from "./SpecialistClient.ts"
 /** Maximum questions to specialists in one turn. */
 const maxCalls = 8
 
-/** Time limit for finding out the writes of a specialist that did not answer. */
+/** Time limit for reading the writes of a specialist that did not answer. */
 const lookUpLimit = Duration.seconds(5)
 
 /** Outcome of one question to a specialist. */
 export interface SpecialistCall {
   readonly specialist: SpecialistName
-  /** `blocked`: by the guard of the specialist. */
+  /** `blocked` by the specialist's guard. */
   readonly status: "success" | "error" | "blocked"
-  /** Neutralised; empty unless it is a success. */
+  /** Neutralised; empty unless the call succeeded. */
   readonly answer: string
-  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
   /** Names of the tools that have written. */
   readonly written: ReadonlyArray<string>
-  /** Its proposals; none unless it is a success: those of a run without an answer are never shown. */
+  /** Its proposals; none unless the call succeeded, since those of a run without an answer are never shown. */
   readonly proposed: ReadonlyArray<ProposedAction>
-  /** State that its model wants back in later turns; none unless it is a success. */
+  /** State that must be sent back to its model in later turns; none unless the call succeeded. */
   readonly modelState: Option.Option<unknown>
   readonly durationMs: number
   readonly tokensIn: number
   readonly tokensOut: number
 }
 
-/** Specialists of one turn, and the log of the calls to them. */
+/** Access to the specialists in one turn, and the log of the calls to them. */
 export interface SpecialistTurn extends Context.Tag.Service<SpecialistCalls> {
-  /** Calls made so far, in their order. */
+  /** Calls made so far, oldest first. */
   readonly calls: Effect.Effect<ReadonlyArray<SpecialistCall>>
-  /** Ensures that the writes of calls without an answer are known and final. */
+  /** Closes the runs whose writes are not final yet, and adds their writes to the log. */
   readonly settle: Effect.Effect<void, DatabaseUnavailable>
 }
 
-/** Question that was asked, and the state of its run. */
+/** Question to a specialist, and the state of its run. */
 interface Question {
   readonly run: AgentRun
-  /** Number of the question for its specialist in the turn; a repetition has the same number. */
+  /** Sequence number among the questions to its specialist in the turn; see `numberOf`. */
   readonly number: number
   readonly call: SpecialistCall
-  /** True if the run's writes are known for good. */
+  /** True if the run's writes are complete. */
   readonly isSettled: boolean
-  /** The specialist had no tokens left. Nobody else is asked then, so that nothing is half done. */
+  /** True if the specialist had no tokens left. No other is asked then, so that nothing is half done. */
   readonly isOverBudget: boolean
 }
 
 /**
- * Returns the number of a question, a part of its idempotency key. A repeated question keeps its number, and so does
- * one after a question without an answer, as it is meant to be the same. Others get a new one, but only after a
- * question that wrote: how much a model reads before it writes may differ when the turn is repeated.
+ * Returns the number of a question, a part of its idempotency key. A repeated question keeps its number. A question
+ * after one without an answer keeps it too, as it is taken for a retry. Any other gets the next number, but only if the
+ * highest one has written: a model may read more or less before it writes when the turn is repeated.
  */
 const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
   const last = asked.at(-1)
@@ -78,11 +77,11 @@ const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
   return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
 }
 
-/** Maximum earlier answers that a question carries, and maximum characters of each. */
+/** Maximum number of earlier answers sent with a question, and maximum characters of each. */
 const maxEarlier = 4
 const maxEarlierLength = 1_500
 
-/** Returns the turn's answers so far, for the specialist that is asked next. */
+/** Returns the turn's newest answers, to be sent with the next question. */
 const earlierAnswers = (asked: ReadonlyArray<Question>): ReadonlyArray<EarlierAnswer> =>
   asked
     .flatMap(({ call: { answer, shows } }) => (isBlank(answer) ? [] : [{ text: cut(answer, maxEarlierLength), shows }]))
@@ -146,7 +145,7 @@ const isOverBudget = (answer: Answer) =>
     (error) => error._tag === "SpecialistUnavailable" && error.reason === "budget"
   )
 
-/** Builds the log entry of a call; an interrupted one is an error. */
+/** Builds the log entry of a call; an interrupted call is an error. */
 const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
   const call: SpecialistCall = {
     specialist,
@@ -173,7 +172,7 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
   })
 }
 
-/** Builds the access to specialists for each turn: one question at a time, and a limited number of them. */
+/** Builds the access to the specialists for a turn: one question at a time, and a limited number of them. */
 export const make = Effect.gen(function* () {
   const client = yield* SpecialistClient
   const access = yield* SpecialistAccess
@@ -183,10 +182,10 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* (turn: ConversationTurn) {
     const permit = yield* Effect.makeSemaphore(1)
     const questions = yield* Ref.make<ReadonlyArray<Question>>([])
-    // A repeated message has the idempotency key of the turn in which it came first.
+    // A repeated message carries the idempotency key of the turn in which it was first sent.
     const isRepeated = turn.messageId !== turn.traceId
 
-    /** Makes an answer harmless and storable: it can become part of the conversation, even if no model sees it. */
+    /** Neutralises an answer and makes it storable; it can become part of the conversation even if no model sees it. */
     const shown = (answer: SpecialistAnswer) =>
       neutralise(Harmless, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
         Effect.flatMap(decodeHarmless),
@@ -199,7 +198,7 @@ export const make = Effect.gen(function* () {
         }))
       )
 
-    /** Closes a run, so that it writes no more, and returns the tools that have written for its message. */
+    /** Closes a run, so that it writes no more, and returns the names of tools that have written for its message. */
     const close = Effect.fnUntraced(function* (run: AgentRun) {
       const found = yield* runs.close(run)
       const settled = ({ call, ...question }: Question): Question => ({
@@ -222,7 +221,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-    /** Replaces an answer that did not come: lists the run's writes, or fails with the reason. */
+    /** Builds the reply for a call without an answer: lists the run's writes, or fails with the reason. */
     const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
       yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
         specialist: run.agentName,
@@ -274,7 +273,7 @@ export const make = Effect.gen(function* () {
       const elapsed = yield* SteadyClock.stopwatch
       const log = Effect.fnUntraced(function* (answer: Answer) {
         const call = entry(specialist, yield* elapsed, answer)
-        // An answer to a repeated message need not report the writes of its first sending.
+        // A run of a repeated message need not report the writes of the first one.
         const isSettled = call.status !== "error" && !isRepeated
         yield* Ref.update(
           questions,

@@ -6,10 +6,12 @@ import * as ModelState from "../model/ModelState.ts"
 import { Offer } from "./Offer.ts"
 import { cut } from "../../platform/text/Text.ts"
 
-/** Maximum characters of one message that a model sees again. */
+/** History of a conversation for models, and its limits. */
+
+/** Maximum characters of one message in a history. */
 export const longestMessage = 24_000
 
-/** Author of a message that is not the customer's: an agent, or the shop's staff. */
+/** Author of an answer: an agent, or the shop's staff. */
 const Answerer = Schema.Literal(...AgentName.literals, staffName)
 
 /** Earlier message of a conversation. */
@@ -18,11 +20,10 @@ export interface HistoryEntry {
   readonly text: string
   /** Author of the answer, if known. */
   readonly agentName?: typeof Answerer.Type
-  /** Proposals of the answer; the text omits the server's words for them. */
+  /** Proposals that the answer showed; the text does not contain them. */
   readonly offers?: ReadonlyArray<Offer>
-  /** Ids of the things that the answer was about. */
   readonly shows?: ReadonlyArray<Shown>
-  /** Model states of the answer: those of the specialists in call order, then the orchestrator's. */
+  /** Model states of the specialists in call order, then of the orchestrator. */
   readonly modelStates?: ReadonlyArray<unknown>
 }
 
@@ -30,7 +31,7 @@ const decodeAgentName = Schema.decodeUnknownOption(Answerer)
 const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
 const decodeShows = Schema.decodeUnknownOption(ShownList)
 
-/** Builds an earlier message from its text and the data beside it; data of the wrong kind is left out. */
+/** Builds an entry from a text and untrusted fields. Invalid fields are left out. */
 export const entryOf = (
   role: HistoryEntry["role"],
   text: string,
@@ -50,10 +51,10 @@ export const entryOf = (
 /** Maximum messages of a history. */
 export const maxEntries = 50
 
-/** Maximum characters of a history; older messages are left out. */
+/** Maximum characters of a history. */
 const maxCharacters = longestMessage
 
-/** Groups messages by turn; each message of a person begins one. */
+/** Groups messages by turn. Each message of the customer begins one. */
 const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyArray<HistoryEntry>> =>
   Array.reduce(history, Array.empty<ReadonlyArray<HistoryEntry>>(), (turns, entry) =>
     entry.role === "user" || turns.length === 0
@@ -65,13 +66,13 @@ type Cost = (character: string) => number
 
 const inCharacters: Cost = () => 1
 
-/** Estimates tokens: one for four ASCII characters, and one for each UTF-16 code unit of others. */
+/** Estimates tokens: one per four ASCII characters, and one per UTF-16 code unit of others. */
 const inTokens: Cost = (character) => (character <= "\x7f" ? 1 / 4 : character.length)
 
 const sizeOf = (text: string, cost: Cost): number =>
   Math.ceil(Array.reduce(Array.fromIterable(text), 0, (size, character) => size + cost(character)))
 
-/** Returns the beginning of a text that costs no more than the limit. */
+/** Cuts a text to the limit. */
 const beginning = (text: string, limit: number, cost: Cost): string => {
   const [, kept] = Array.mapAccum(Array.fromIterable(text), 0, (size, character) => {
     const total = size + cost(character)
@@ -80,7 +81,7 @@ const beginning = (text: string, limit: number, cost: Cost): string => {
   return kept.join("")
 }
 
-/** Returns the beginning of a turn that costs no more than the limit. */
+/** Cuts a turn to the limit, from its end. */
 const beginningOfTurn = (turn: ReadonlyArray<HistoryEntry>, limit: number, cost: Cost): ReadonlyArray<HistoryEntry> => {
   const [, kept] = Array.mapAccum(turn, limit, (left, entry) => {
     const text = beginning(entry.text, left, cost)
@@ -89,7 +90,7 @@ const beginningOfTurn = (turn: ReadonlyArray<HistoryEntry>, limit: number, cost:
   return kept.filter(({ text }) => text.trim() !== "")
 }
 
-/** Returns the last turns that together cost no more than the limit, or the beginning of a last one over it. */
+/** Returns the newest turns that fit the limit together; if none does, the newest one cut to the limit. */
 const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: number, cost: Cost) => {
   const sizes = Array.scanRight(turns, 0, (total, turn) =>
     turn.reduce((sum, { text }) => sum + sizeOf(text, cost), total)
@@ -99,8 +100,8 @@ const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: nu
 }
 
 /**
- * Returns the newest turns within the limits, oldest first; older ones are left out turn by turn. The last one is
- * always included: if it is too long, its beginning.
+ * Returns the newest messages within the limits, oldest first. Older ones are left out turn by turn. The newest turn is
+ * always included, cut if it is too long.
  */
 export const newest = (
   history: ReadonlyArray<HistoryEntry>,

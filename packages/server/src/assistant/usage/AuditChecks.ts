@@ -5,7 +5,7 @@ import { Array } from "effect"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 import { consentChecks, effectsSince } from "./ConsentChecks.ts"
 
-/** Time since which messages and effects have their runs. Older ones were pruned; a turn may begin a day earlier. */
+/** Time since which the runs of messages and effects were not pruned. A turn may have begun on the day before. */
 const completeSince = "coalesce((SELECT kept_from FROM audit_retention), '-infinity')::timestamptz + interval '1 day'"
 
 const traceOf = "metadata ->> 'trace_id'"
@@ -14,7 +14,7 @@ const writing = Array.union(writingTools, actNames)
   .map((tool) => `'${tool}'`)
   .join(", ")
 
-/** Calls that wrote, by run and tool. Repetitions and proposals wrote nothing; a cut result does not say. */
+/** Number of writing calls by run and tool, without replays and proposals. `surely`: without truncated results. */
 const writingSteps = `
   SELECT usage_log_id, tool_name, count(*) AS times, count(*) FILTER (WHERE NOT tool_output ? 'truncated') AS surely
   FROM agent_execution_steps
@@ -26,14 +26,14 @@ const effects = `
   SELECT run_id, tool_name, count(*) AS times, max(created_at) AS made_at
   FROM tool_effects WHERE run_id IS NOT NULL GROUP BY run_id, tool_name`
 
-/** Calls to specialists by answer: their number, and how many of them were answered or refused. */
+/** Calls to specialists by answer: their number, and the number without an error. */
 const calls = `
   SELECT m.id, m.${traceOf} AS trace_id, s ->> 'agent_name' AS agent_name, count(*) AS times,
     count(*) FILTER (WHERE s ->> 'status' <> 'error') AS answered
   FROM messages m, jsonb_path_query(m.metadata, '$.specialists[*]') s
   WHERE m.role = 'assistant' AND m.created_at >= ${completeSince} GROUP BY m.id, 2, 3`
 
-/** Runs of specialists that began and are not in the log yet. */
+/** Runs of specialists that have begun and are not in the log yet. */
 const openRuns = `
   SELECT trace_id, agent_name, count(*) AS times FROM agent_runs WHERE started_at IS NOT NULL GROUP BY 1, 2`
 
@@ -45,19 +45,19 @@ const stepsOfRuns = `
     FROM agent_execution_steps GROUP BY usage_log_id
   ) s ON s.usage_log_id = l.id`
 
-/** Selects the rows that only one of two sets has. */
+/** Selects the rows that are in only one of two sets. */
 const differing = (one: string, other: string, id: string) => `
   SELECT DISTINCT concat_ws(' ', ${id}) AS id FROM (
     (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) UNION ALL (SELECT * FROM ${other} EXCEPT SELECT * FROM ${one})
   ) differing`
 
-/** Matches values with an unmasked e-mail address, or larger than 8 KiB of JSON can get in the database. */
+/** Matches values with an unmasked e-mail address, or larger than the limit of 8 KiB of JSON can be as `jsonb` text. */
 const isUnmaskedOrTooLarge = (value: string) => `
   octet_length(${value}) > 16384 OR ${value} LIKE '%@%' AND ${value} ~ '[A-Za-z0-9]@[A-Za-z0-9]{1,60}[.][A-Za-z]{2}'`
 
 /**
- * Invariants of the log of a shop in operation, at any moment: runs and turns that are still open are not missing. Each
- * is one statement over whole sets, and sees one snapshot.
+ * Invariants of the audit. They must hold at any moment of operation, so open runs and turns do not count as missing.
+ * Each is one statement over whole sets, and sees one snapshot.
  */
 export const auditChecks = {
   turns: {

@@ -9,12 +9,12 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { type AuditAction, selectActions } from "./AuditActions.ts"
 
-/** Run of an agent as operators see it. */
+/** Run of the audit, for operators. */
 export const AuditRun = Schema.Struct({
   ...AuditEntry.fields,
-  /** Model that it asked; null for runs from before that was stored. */
+  /** Model that it asked; null for runs stored before this column existed. */
   model: Schema.NullOr(Schema.String),
-  /** The guard's verdict on the message, with the ids of its rules. */
+  /** Guard's verdict on the message, with the ids of the rules that matched. */
   guard: Schema.Struct({ verdict: Schema.Literal("clean", "flagged", "blocked"), rules: Schema.Array(Schema.String) })
 })
 export type AuditRun = typeof AuditRun.Type
@@ -30,10 +30,10 @@ const decodeSteps = Schema.decodeUnknown(Schema.Array(StepRow))
 const decodeTotal = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.Int })))
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: UsageLogId })))
 
-/** Time after its end in which a run may enter the log and still be followed: a sweep reports it late. */
+/** Maximum delay with which a run may enter the log and still be followed. Sweeps report abandoned runs late. */
 const lateness = "10 minutes"
 
-/** The log of everything that agents did, for reading. */
+/** Queries of the audit. */
 export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/AuditLog")<
   AuditLog,
   {
@@ -124,7 +124,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         orUnavailable
       )
 
-      /** Returns the runs that have entered the log since these were known. */
+      /** Returns the recent runs that are not in `known`, and the ids of all recent runs. */
       const since = Effect.fnUntraced(function* (known: ReadonlySet<UsageLogId>) {
         const recent = yield* recentIds
         const fresh = [...recent].filter((id) => !known.has(id))

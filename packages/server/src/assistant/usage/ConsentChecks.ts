@@ -1,21 +1,19 @@
 import { actNames } from "@storefront/domain/confirmation/Terms"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 
-/** Consistency of binding acts, confirmed actions, and the messages that show and confirm them. */
-
-/** Acts that are only done once confirmed; a memory may be forgotten at once. */
+/** Acts that must be confirmed before they are done; `forget_preference` also exists as a tool that acts at once. */
 const onlyConfirmed = actNames
   .filter((name) => name !== "forget_preference")
   .map((name) => `'${name}'`)
   .join(", ")
 
-/** Time since which acts are confirmed. */
+/** Time since which acts must be confirmed: that of the migration that introduced it. */
 const confirmedSince = "(SELECT created_at FROM effect_sql_migrations WHERE migration_id = 26)"
 
-/** Start of the time for which effects are surely kept; a day less than they are. */
+/** Time since which effects have certainly not been deleted; they are kept for one day more. */
 export const effectsSince = "now() - interval '29 days'"
 
-/** Checks of the audit that nothing binding was done without being shown to a person and confirmed. */
+/** Invariants of consent: nothing binding was done without being shown to a person and confirmed. */
 export const consentChecks = {
   consents: {
     name: "Every binding act was confirmed by the person for whom it was done",

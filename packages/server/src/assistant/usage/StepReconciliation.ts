@@ -1,23 +1,22 @@
 import { Array, Predicate, Record } from "effect"
 import { type Step } from "../turn/TurnReport.ts"
 
-/** Effect of a run, as `tool_effects` knows it. */
+/** Effect of a run, a row of `tool_effects`. */
 export interface Effected {
   readonly toolName: string
   readonly result: unknown
 }
 
-/** Returns whether the step itself wrote something: it neither repeated an earlier one nor only proposed. */
+/** Returns whether a step has certainly written, so that it is no replay and no proposal. */
 const wrote = ({ output, status }: Step) =>
   status === "success" &&
   !(Predicate.hasProperty(output, "replayed") && output.replayed === true) &&
   !(Predicate.hasProperty(output, "status") && output.status === "awaiting_confirmation")
 
-/** Returns whether the outcome of the step is unknown. */
 const isUnknown = ({ output, status }: Step) =>
   status === "cancelled" || (Predicate.hasProperty(output, "reason") && output.reason === "outcome_unknown")
 
-/** Assigns an effect to the last step of its tool whose outcome is unknown, or else to a step of its own. */
+/** Assigns an effect to the last step of its tool whose outcome is unknown; else appends a step for it. */
 const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected): ReadonlyArray<Step> => {
   const index = steps.findLastIndex((step) => step.toolName === toolName && isUnknown(step))
   const done = { toolName, input: {}, output: result, status: "success" as const, durationMs: 0 }
@@ -26,7 +25,7 @@ const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected):
     : steps.map((step, at) => (at === index ? { ...step, output: result, status: "success" } : step))
 }
 
-/** Completes the steps of a run with everything that it has written, even if the run did not learn of that. */
+/** Completes the steps of a run by its stored effects, even those of which the run did not learn. */
 export const reconciled = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<Effected>): ReadonlyArray<Step> =>
   Record.reduce(
     Array.groupBy(effects, ({ toolName }) => toolName),

@@ -6,25 +6,24 @@ import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import { unlimited } from "../../platform/provider/TokenBudget.ts"
 
-/** Tokens that a turn may use at the provider. */
+/** Allowance of a turn: the tokens of the person's day that are reserved for it. */
 export interface Allowance {
   readonly tokens: number
-  /** Limit that was decisive: that of a turn, or that of the person's day. */
+  /** Limit that determines `tokens`: that of one turn, or that of the person's day. */
   readonly limitedBy: "turn" | "day"
-  /** UTC day that it was taken from; none if days have no limit. */
+  /** UTC day whose budget it is taken from; none if days have no limit. */
   readonly day: Option.Option<string>
 }
 
-/** Allowance of turns that cost nothing. */
+/** Allowance of a turn that uses no tokens of the day. */
 export const free: Allowance = { tokens: unlimited, limitedBy: "turn", day: Option.none() }
 
 const Taken = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
 
 /**
- * Daily token budgets of people, shared by all processes of a database. A turn takes its allowance before it begins and
- * returns the unused rest afterwards, each in one statement, so that concurrent turns cannot overdraw the budget. A
- * turn that never returns it, because its process died, counts as having used all of it: its usage is unknown, and the
- * day ends.
+ * Daily token budgets of people, shared by all processes of a database. A turn reserves its allowance before it begins
+ * and releases the unused rest afterwards, each in one statement, so that concurrent turns cannot overdraw the budget.
+ * A turn whose process died counts as having used all of it, until the day ends.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -62,7 +61,7 @@ export const make = Effect.gen(function* () {
     return allowance
   })
 
-  /** Returns the rest of an allowance to the day; negative if a model used more than it had announced. */
+  /** Releases the unused rest of an allowance. `left` is negative if the model has used more than was reserved. */
   const giveBack = (user: UserId, { day }: Allowance, left: number) =>
     Option.match(day, {
       onNone: () => Effect.void,

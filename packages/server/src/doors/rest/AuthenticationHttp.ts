@@ -45,7 +45,7 @@ const people = Layer.effect(
 
 const decodeProduct = PathId.decode(ProductId)
 
-/** Decodes the product id in the path; none on lists. */
+/** Decodes the product id in the path; none for the list. */
 const askedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => decodeProduct(product_id))
 
 const readers = Layer.effect(
@@ -83,5 +83,5 @@ const profile = Layer.effect(
   Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.flatMap(token, authenticate) }))
 )
 
-/** The bearer authentications of the contract. */
+/** Bearer authentication middleware of the contract's endpoints. */
 export const layer = Layer.mergeAll(people, readers, admins, chatters, profile)

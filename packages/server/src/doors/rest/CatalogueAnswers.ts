@@ -8,13 +8,13 @@ import { CatalogRepository } from "../../shop/catalog/CatalogRepository.ts"
 import * as EntityTags from "../../platform/http/EntityTags.ts"
 import * as SingleFlight from "../../platform/limits/SingleFlight.ts"
 
-/** Bytes of cached answers; the least recently used are evicted first. */
+/** Maximum bytes of cached responses; the least recently used are evicted first. */
 const capacity = 33_554_432
 
-/** Estimated bytes per answer beyond body and key, rather too high, so that many small answers are bounded as well. */
+/** Estimated bytes per response besides body and key. A high estimate also bounds the number of small responses. */
 const overhead = 2048
 
-/** An answer, with the catalogue version read before it was made. */
+/** Response, with the catalogue version that was read before its content. */
 interface Kept {
   readonly version: string
   readonly bytes: number
@@ -26,9 +26,9 @@ const encodePage = Schema.encode(Schema.parseJson(ProductPage))
 const encodeDetail = Schema.encode(Schema.parseJson(ProductDetail))
 
 /**
- * Cached answers of the catalogue, which are the same for everybody. Each is made once per version and never older than
- * the latest change committed before the request: authentication reads the current version, of all lists or of the
- * product, from the database for every request.
+ * Cache of the catalogue's responses, which are equal for all customers. A response is computed once per version, and
+ * never older than the latest change before the request: authentication reads the current version, that of all lists or
+ * that of the product, from the database on every request.
  */
 export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest/CatalogueAnswers")<
   CatalogueAnswers,
@@ -52,7 +52,7 @@ export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest
         sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + overhead
       })
 
-      /** Caches answers by key; concurrent requests for the same version share one computation. */
+      /** Builds a function that caches responses by key. Concurrent requests for a version share one computation. */
       const keep = <E>(flights: SingleFlight.SingleFlight<HttpServerResponse.HttpServerResponse, E>) =>
         Effect.fnUntraced(function* (key: string, version: string, read: Effect.Effect<string, E>) {
           const kept = answers.get(key)

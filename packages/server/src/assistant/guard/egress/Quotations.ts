@@ -2,7 +2,8 @@ import { Array } from "effect"
 import { LRUCache } from "lru-cache"
 import { marked, readWords, type Reading, type Stretch } from "./Reading.ts"
 
-/** Replaces content that must not leave. */
+/** Removal of quotations from the instructions, found by shingles: sequences of words that both texts contain. */
+
 export const removedMark = "[removed]"
 
 const wordsIn = new RegExp(
@@ -16,13 +17,13 @@ const wordsIn = new RegExp(
 )
 const between = /[^\p{L}\p{N}]/gu
 
-/** Number of successive words that count as taken from the instructions if those have them too. */
+/** Number of successive words that count as quoted if the instructions contain them in this order. */
 const shingle = 4
-/** Number of taken words that make a quotation; customers ask for a sentence or two of the shop's rules. */
+/** Minimum quoted words to remove. It allows a sentence or two, since customers ask for the shop's rules. */
 const quotation = 40
-/** Maximum gap, in words, between pieces that count as one. */
+/** Maximum gap, in words, between runs that count as one quotation. */
 const widestGap = 8
-/** Pieces from this length on count together, wherever they stand; `mostScattered` of their words are too many. */
+/** Runs of at least this length count together wherever they are; `maxScattered` of their words are removed. */
 const leastPiece = 12
 const mostScattered = 2 * quotation
 
@@ -30,7 +31,7 @@ interface Word extends Stretch {
   readonly word: string
 }
 
-/** Splits a text into words. Skips numbers and immediate repetitions, which carry no content. */
+/** Splits a text into words. Skips numbers and immediate repetitions, by which a quotation could be disguised. */
 const split = ({ text }: Reading): ReadonlyArray<Word> =>
   Array.fromIterable(text.matchAll(wordsIn))
     .map(({ 0: found, index }) => ({ word: found.replaceAll(between, ""), from: index, to: index + found.length }))
@@ -45,7 +46,7 @@ const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
       .join(" ")
   )
 
-/** Shingles by instructions, which are the same in every turn of a day. */
+/** Shingles by instructions. Those are equal in every turn of a process, but differ by agent and role. */
 const known = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
 
 const shinglesIn = (instructions: string): ReadonlySet<string> => {
@@ -54,14 +55,14 @@ const shinglesIn = (instructions: string): ReadonlySet<string> => {
   return shingles
 }
 
-/** Stretch of words, from the first to the last, and the number that the instructions have too. */
+/** Range of words, both ends inclusive, and the number of them that are quoted. */
 interface Piece {
   readonly from: number
   readonly to: number
   readonly taken: number
 }
 
-/** Joins pieces that are at most `gap` words apart. */
+/** Merges runs that are at most `gap` words apart. */
 const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece> => {
   const result: Array<Piece> = []
   for (const piece of pieces) {
@@ -77,8 +78,8 @@ const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece>
 }
 
 /**
- * Removes quotations of the instructions, from the first to the last word of each. Changed, added and omitted words do
- * not hide one as long as `shingle` words in a row remain between them.
+ * Removes quotations from the instructions, from the first to the last word of each. Changed, added and omitted words
+ * do not hide one as long as `shingleSize` words in a row remain between them.
  */
 export const withoutQuotations = (text: string, instructions: string): string => {
   const shingles = shinglesIn(instructions)

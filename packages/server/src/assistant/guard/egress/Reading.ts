@@ -3,21 +3,21 @@ import { seen } from "../../../platform/text/neutral/Characters.ts"
 import { folds, space } from "../../../platform/scanner/Confusables.ts"
 import { normalised } from "../../../platform/scanner/Skeleton.ts"
 
-/** Normalised readings of a text, in which each character leads back to its place in the original. */
+/** Normalised forms of a text, in which each character maps back to a range of the original. */
 
-/** Text as a reader perceives it, however it is written; each code unit with its place in the original. */
+/** Normalised text. `starts` and `ends` have the range of the original for each of its code units. */
 export interface Reading {
   readonly text: string
   readonly starts: ReadonlyArray<number>
   readonly ends: ReadonlyArray<number>
 }
 
-/** Way to write characters, and the text that is read there. */
+/** Pattern of a notation for characters, and the function that decodes a match. */
 type Spelling = readonly [written: string, read: (written: string) => string]
 
 const nothing = () => ""
 
-/** Markdown, HTML, and the ways people keep an address from being one: `evil[.]example`, `me(at)home`. */
+/** Notations of Markdown, of HTML, and of defanged addresses: `evil[.]example`, `me(at)home`. */
 const markup: ReadonlyArray<Spelling> = [
   [String.raw`&(?:#\d{1,7};?|#x[\da-f]{1,6};?|[a-z][a-z\d]{1,31};)`, decodeHTML],
   [String.raw`\\(?=[!-/:-@[-\x60{-~])`, nothing],
@@ -33,7 +33,7 @@ const markup: ReadonlyArray<Spelling> = [
   ]
 ]
 
-/** Character codes, as programs write them. */
+/** Percent encoding, and character codes of programming languages. */
 const codes: ReadonlyArray<Spelling> = [
   [
     String.raw`%[\da-f]{2}|\\x[\da-f]{2}|\\u[\da-f]{4}|\\u\{[\da-f]{1,6}\}`,
@@ -45,7 +45,7 @@ const codes: ReadonlyArray<Spelling> = [
   [String.raw`(?<![\da-z])0x(?=[\da-f]{2})`, nothing]
 ]
 
-/** Builds a reader that knows these spellings and maps each character with `show`. */
+/** Builds a function that decodes these notations, then maps each character with `mapCharacter`. */
 const reader = (spellings: ReadonlyArray<Spelling>, show: (character: string) => string) => {
   const pattern = new RegExp(spellings.map(([written]) => `(${written})`).join("|"), "giu")
   return (text: string): Reading => {
@@ -83,7 +83,7 @@ const reader = (spellings: ReadonlyArray<Spelling>, show: (character: string) =>
 
 const ascii = /^[\0-\x7F]/
 
-/** Folds letters as the scanner does for incoming text, and maps everything else with `other`. */
+/** Builds a mapping that folds letters and digits like the scanner of incoming text, and maps the rest by `other`. */
 const folded = (other: (character: string) => string) => (character: string) => {
   let shown = ""
   for (const unit of ascii.test(character) ? character : normalised(character)) {
@@ -93,18 +93,18 @@ const folded = (other: (character: string) => string) => (character: string) => 
   return shown
 }
 
-/** Reads compatibility characters as the ordinary ones, as happens to a host before it is looked up. */
+/** Normalises compatibility characters (NFKC), as a browser does with a host before it is looked up. */
 export const readAddresses = reader(markup, (character) =>
   ascii.test(character) ? character : seen(character.normalize("NFKC"))
 )
 
-/** Reads folded letters and digits, and the characters between them. */
+/** Normalises to folded letters and digits, and the characters between them. */
 export const readWords = reader(
   [...codes, ...markup],
   folded((unit) => unit)
 )
 
-/** Reads folded letters and digits alone. */
+/** Normalises to folded letters and digits alone. */
 export const readLetters = reader([...codes, ...markup], folded(nothing))
 
 export interface Stretch {
@@ -113,17 +113,16 @@ export interface Stretch {
   readonly to: number
 }
 
-/** Returns the place of each match. */
 export const stretchesOf = (matches: Iterable<RegExpExecArray>): ReadonlyArray<Stretch> =>
   Array.from(matches, ({ 0: found, index }) => ({ from: index, to: index + found.length }))
 
-/** Returns the place in the text of a stretch of its reading. */
+/** Maps a range of the normalised text back to the original. */
 export const placeOf = ({ ends, starts }: Reading, { from, to }: Stretch): readonly [start: number, end: number] => [
   starts[from] ?? 0,
   ends[to - 1] ?? 0
 ]
 
-/** Replaces stretches of a text's reading by `mark`; the stretches are in order and do not overlap. */
+/** Replaces ranges of the normalised text by `mark` in the original. The ranges must be in order, without overlap. */
 export const marked = (text: string, reading: Reading, stretches: ReadonlyArray<Stretch>, mark: string): string => {
   let kept = ""
   let end = 0

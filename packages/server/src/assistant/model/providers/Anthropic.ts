@@ -18,7 +18,7 @@ import * as Library from "./Library.ts"
 
 /** Anthropic's models, over the Messages API. */
 
-/** Reads the usage. `tokensIn` sums fresh input, cache reads and cache writes, which the provider counts apart. */
+/** Reads the usage. `tokensIn` is the sum of new input, cache reads and cache writes, which the provider separates. */
 const usageOf: Protocol<Reading.Reading>["usageOf"] = (answer) => {
   const usage = Json.field(answer, "usage")
   const count = (name: string) => Json.count(Json.field(usage, name)) ?? 0
@@ -36,10 +36,10 @@ const typeOf = (json: unknown): string => Json.text(Json.field(json, "type"))
 
 const readOfCall = new Set(["id", "type", "name", "input"])
 
-/** Reads a block of an answer; ignores kinds that are not requested. */
+/** Reads a block of an answer. Ignores kinds that are never requested. */
 const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
   switch (typeOf(block)) {
-    // The provider rejects thinking blocks that come back altered.
+    // Kept whole, because the provider rejects altered thinking blocks.
     case "thinking":
     case "redacted_thinking":
       return [{ _tag: "Aside", additions: Reading.additionsTo(block, new Set()) }]
@@ -93,7 +93,7 @@ const overlay = (...objects: ReadonlyArray<unknown>): object =>
     )
   )
 
-/** Fields of a block that are streamed in pieces, by type of delta. */
+/** Field of a delta and the field of the block that it is appended to, by type of delta. */
 const growing: Record.ReadonlyRecord<string, readonly [piece: string, field: string]> = {
   text_delta: ["text", "text"],
   thinking_delta: ["thinking", "thinking"],
@@ -101,7 +101,7 @@ const growing: Record.ReadonlyRecord<string, readonly [piece: string, field: str
   input_json_delta: ["partial_json", "input"]
 }
 
-/** Appends the deltas to a block; the input of a call stays JSON text. */
+/** Appends the deltas to a block. The input of a call stays JSON text. */
 const mergePieces = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
   const fields = Array.dedupe(deltas.flatMap((delta) => growing[typeOf(delta)]?.slice(1) ?? []))
   const pieces = (field: string) =>
@@ -115,7 +115,7 @@ const mergePieces = (block: unknown, deltas: ReadonlyArray<unknown>): object => 
   )
 }
 
-/** Assembles the message of a completed stream; an error event also completes one. */
+/** Assembles the message of a completed stream. An error event completes it as well. */
 const join: Protocol<Reading.Reading>["join"] = (events) => {
   const [error] = typed(events, "error")
   if (error !== undefined) {
@@ -146,15 +146,15 @@ const deltas: Protocol<Reading.Reading>["deltas"] = () => (event) => {
   }
 }
 
-/** Reader of the Messages API's answers. */
+/** Reader of answers of the Messages API. */
 export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas }
 
-/** The library knows only the thinking blocks of its release, so `signature` carries the whole block past it. */
+/** Content of `signature` within the library. It is the whole block, whose new fields the library would drop. */
 const Carried = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 const encodeCarried = Schema.encodeSync(Carried)
 const decodeCarried = Schema.decodeUnknownOption(Carried)
 
-/** Builds an answer that the library's decoder accepts, from our parts only; the usage is read from those, too. */
+/** Builds an answer that the library's decoder accepts. Usage, calls and names are not taken from it: see `Library`. */
 const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   id: "",
   type: "message",
@@ -169,7 +169,7 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
       case "reasoning":
         return [{ type: "thinking", thinking: "", signature: encodeCarried(Reading.additionsOf(part)) }]
       case "tool-call":
-        // The actual input is taken from our own part.
+        // The library's adapter restores the actual input.
         return [{ type: "tool_use", id: part.id, name: called, input: {} }]
       default:
         return []
@@ -177,16 +177,16 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   })
 })
 
-/** Thinking tokens by level of effort, for models that take a token budget. */
+/** Thinking tokens by our level of effort, for models that take a token budget. */
 const budgets = { none: 0, minimal: 1_024, low: 2_048, medium: 8_192, high: 16_384, xhigh: 32_768 } as const
 
-/** Smallest thinking budget that the provider accepts; as much is reserved for the answer itself. */
+/** Minimum thinking budget that the provider accepts. The answer itself gets at least as many tokens. */
 const leastBudget = 1_024
 
-/** The provider's levels of effort, by ours. */
+/** Provider's levels of effort by ours. */
 const efforts = { none: "low", minimal: "low", low: "low", medium: "medium", high: "high", xhigh: "xhigh" } as const
 
-/** Builds the thinking parameters. Newer models reject a token budget and take a level of effort. */
+/** Builds the thinking parameters. Newer models reject a token budget and require a level of effort. */
 const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinkingLimit }: Dialect) =>
   Option.match(
     Option.filter(reasoningEffort, (effort) => effort !== "none" && maxOutputTokens > leastBudget),
@@ -204,7 +204,7 @@ const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinking
     }
   )
 
-/** Marks the last of these blocks: the provider caches the request up to there. */
+/** Marks the last of these blocks, up to which the provider caches the request. */
 const cached = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   blocks.map((block, index) =>
     Predicate.isRecord(block) && index === blocks.length - 1
@@ -212,12 +212,12 @@ const cached = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
       : block
   )
 
-/** Fields of thinking blocks that the provider accepts back, among any others that it adds. */
+/** Fields of thinking blocks that every provider accepts back. */
 const ofThoughts = ["type", "thinking", "signature", "data"] as const
 
 /**
- * Converts a block of the conversation for sending, with the provider's additions. The provider rejects blank texts and
- * arguments that are not an object.
+ * Converts a block of the conversation for sending, with the provider's additions. The provider would reject blank
+ * texts and arguments that are not an object.
  */
 const encodeBlock =
   ({ acceptsAdditions }: Dialect, calls: ReadonlyMap<string, Prompt.ToolCallPart>) =>
@@ -249,7 +249,7 @@ const encodeBlock =
     }
   }
 
-/** Drops messages without content and marks the last one for caching; prepends a user message where the assistant speaks first. */
+/** Drops empty messages, marks the last one for caching, and prepends a user message if the assistant speaks first. */
 const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof encodeBlock>): ReadonlyArray<object> => {
   const saying = messages.flatMap((message) => {
     const content = Json.list(Json.field(message, "content")).flatMap(send)
@@ -262,7 +262,7 @@ const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof en
   return saying[0]?.role === "assistant" ? [openingMessage, ...marked] : marked
 }
 
-/** Describes the tools. The provider requires those of earlier calls, even where none is offered any more. */
+/** Describes the tools. If none is offered any more, the provider still requires those of earlier calls. */
 const toolsOf = (
   tools: Question["tools"],
   strict: boolean,
@@ -279,8 +279,8 @@ const toolsOf = (
       }))
 
 /**
- * Writes the request body. Two prefixes are marked for caching: tools and instructions, which stay the same, and the whole
- * conversation, which the next round of the turn continues.
+ * Builds the request body. Two prefixes are marked for caching: tools and instructions, which do not change, and the
+ * whole conversation, which the next round of the turn continues.
  */
 const bodyOf =
   (options: ModelOptions): Library.LibraryAdapter["body"] =>

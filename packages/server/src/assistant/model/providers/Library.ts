@@ -10,15 +10,15 @@ import { type ModelOptions, type Question } from "../Question.ts"
 import { partsOf, type Reading } from "../wire/Reading.ts"
 
 /**
- * Adapts the models of provider libraries to our own interface. A library's decoder accepts only what its provider sent
- * when it was released, and only calls of offered tools with objects as arguments. So the client below it hands it
- * answers in the form that it knows, and the calls bypass it as the model made them.
+ * Adapts the models of provider libraries to our own interface. A library's decoder accepts only answers of the time of
+ * its release, and only calls of offered tools with objects as arguments. So the HTTP client below the library rewrites
+ * each answer to a form that the library accepts, and calls bypass the library unchanged.
  */
 
-/** The question that a library is answering, for the client below it. */
+/** Question that the library is answering, for the HTTP client below it. */
 interface PendingQuestion {
   readonly question: Question
-  /** Parts of the answer as they were read. */
+  /** Parts of the provider's answer, stored by the client. */
   readonly read: Ref.Ref<ReadonlyArray<Response.PartEncoded>>
 }
 
@@ -28,19 +28,19 @@ class CurrentQuestion extends Context.Reference<CurrentQuestion>()(
 ) {}
 
 /**
- * The only tool that a library is told of. We write the tools that are sent, and calls bypass the library: building the
- * schemas of all tools took it most of a question's processor time, and it takes some names for tools of the provider.
+ * Only tool that the library knows. The adapter itself writes the tools of a request: the library would spend most of a
+ * question's processor time on their schemas, and takes some names for tools of the provider.
  */
 const anyTool = Tool.make("any_tool").setParameters(Schema.Struct({}))
 
-/** Returns the failure that a library wrapped; `unreadable` if it could not decode the answer. */
+/** Returns the failure that the library has wrapped; `unreadable` if it could not decode the answer. */
 const failureOf = (error: AiError.AiError): ProviderFailed =>
   Option.getOrElse(
     failureIn(error),
     () => new ProviderFailed({ end: error._tag === "MalformedOutput" ? "unreadable" : "failed" })
   )
 
-/** Takes calls, model name and finish as they were read, text and reasoning as the library returns them. */
+/** Merges the library's texts and reasoning with the calls, model name and finish that bypassed it. */
 const joined = (
   given: ReadonlyArray<Response.AnyPart>,
   read: ReadonlyArray<Response.PartEncoded>
@@ -59,25 +59,25 @@ const joined = (
   ...read.filter(({ type }) => type === "response-metadata" || type === "finish")
 ]
 
-/** A provider's requests and answers, as far as they differ from those of its library. */
+/** Differences between a provider's requests and answers and those of its library. */
 export interface LibraryAdapter {
   readonly address: string
   readonly protocol: Protocol<Reading>
-  /** Converts the body that the library wrote to the one that is sent. */
+  /** Converts the library's request body to the one that is sent. */
   readonly body: (written: Written, question: Question, dialect: Dialect) => object
-  /** Builds the answer that the library decodes; `called` is the name of the tool in every call. */
+  /** Builds the answer that the library decodes. `called` is the tool name that every call must have in it. */
   readonly answer: (parts: ReadonlyArray<Response.PartEncoded>, called: string) => object
 }
 
-/** A request body as a library wrote it. */
+/** Request body of the library. */
 export type Written = Readonly<Record<string, unknown>>
 
 const decodeWritten = Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 
-/** Empty: the client below the library sets the address. */
+/** API address for the library: empty, since the client below it sets the address. */
 export const apiUrl = ""
 
-/** Wraps the guarded client as the `HttpClient` of a library. */
+/** Wraps the guarded client as the library's `HttpClient`. */
 const client = (
   guarded: GuardedClient["Type"],
   { maxOutputTokens, model }: ModelOptions,
@@ -106,7 +106,7 @@ const client = (
     }).pipe(Effect.orDie)
   )
 
-/** Adapts a library's model to the questions of our agents. */
+/** Adapts the library's model to our own interface. */
 const make = (library: LanguageModel.Service): LanguageModel.Service =>
   PlainLanguageModel.make((question) =>
     Effect.gen(function* () {
@@ -128,7 +128,7 @@ const make = (library: LanguageModel.Service): LanguageModel.Service =>
     })
   )
 
-/** Builds a library's model over the guarded client. */
+/** Builds the library's model over the guarded client. */
 export const layer = (
   library: Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient>,
   options: ModelOptions,

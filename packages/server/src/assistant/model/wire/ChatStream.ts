@@ -3,22 +3,24 @@ import { type Join } from "../../../platform/provider/Endpoint.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 import { errorIn } from "../../../platform/provider/Refusal.ts"
 
+/** Assembly of a streamed answer of Chat Completions. */
+
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ""
 
-/** Finds the last value; usage comes after the end, in an event without choices. */
+/** Finds the last value that is present. Usage comes after the finish reason, in an event without choices. */
 const lastOf = (pieces: ReadonlyArray<unknown>, of: (piece: unknown) => unknown) =>
   Array.findLast(pieces.map(of), isPresent)
 
 const choiceOf = (event: unknown) => Json.list(Json.field(event, "choices"))[0]
 
-/** Fields that are never split; pieces may repeat them whole. */
+/** Fields that are never split over deltas, but may be repeated in each. */
 const names: ReadonlySet<string> = new Set(["role", "id", "type", "name", "index", "format", "phase"])
 
-/** Returns the members of a list. Content that ends as parts may have begun as text, which becomes a part. */
+/** Returns the members of a list. Text becomes a text part: content may begin as text and continue as parts. */
 const membersOf = (value: unknown): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : [typeof value === "string" ? { type: "text", text: value } : value]
 
-/** Merges two pieces of a field: texts and lists are concatenated, list members of the same index merged. */
+/** Merges two deltas of a field: concatenates texts and lists, and merges list members with the same index. */
 const grown = (name: string, one: unknown, other: unknown): unknown => {
   if (!isPresent(other)) {
     return one
@@ -57,7 +59,7 @@ const withMember = (members: ReadonlyArray<unknown>, member: unknown): ReadonlyA
     : [...members, member]
 }
 
-/** Joins the pieces of calls by index; if a server gives all calls the same, a new id begins the next one. */
+/** Merges the deltas of calls by index. Some servers give all calls the same index; a new id then begins a new call. */
 const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   const ids = new Map<unknown, unknown>()
   const callOf = (piece: unknown) => {
@@ -72,7 +74,7 @@ const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   )
 }
 
-/** Assembles a message from its pieces. An error ends the stream; some servers send the whole message once more. */
+/** Assembles a message from its deltas. Returns an error event, or an event with the whole message, as it is. */
 export const joinChunks: Join = (events) => {
   const whole = events.find(
     (event) => Option.isSome(errorIn(event)) || Predicate.isRecord(Json.field(choiceOf(event), "message"))

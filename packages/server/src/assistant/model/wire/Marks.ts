@@ -1,11 +1,11 @@
 /**
- * Separates the text for the customer from the model's reasoning. Servers leave the marks between the two in the text,
- * or swallow some of them; marks differ between models, so they are recognized by the words in their names.
+ * Separation of the text for the customer from the model's reasoning, for servers that leave the delimiters of the two
+ * in the text, or drop some of them. Delimiters ("marks") differ by model, and are recognised by words in their names.
  */
 
 type Kind = "thoughts" | "answer"
 
-/** Names of marks: all their words joined (`scratch_pad`), or the last one (`seed:think`, `inner_thoughts`). */
+/** Kinds by the name of a mark: its words joined (`scratch_pad`), or its last word (`seed:think`, `inner_thoughts`). */
 const kindOfName: ReadonlyMap<string, Kind> = new Map([
   ...["think", "thinking", "thought", "thoughts", "reason", "reasoning", "reflect", "reflection", "reflections"].map(
     (name) => [name, "thoughts"] as const
@@ -18,10 +18,10 @@ const kindOfName: ReadonlyMap<string, Kind> = new Map([
   )
 ])
 
-/** Words of names that belong to tool calls and their results, as in `tool_response`: not marks. */
+/** Words in names of tool calls and their results, such as `tool_response`, which are no marks. */
 const ofTools: ReadonlySet<string> = new Set(["tool", "function"])
 
-/** Words that tell an opening from a closing mark: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
+/** Words that open or close instead of a slash: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
 const sideOfWord: ReadonlyMap<string, "open" | "close"> = new Map([
   ["start", "open"],
   ["begin", "open"],
@@ -36,15 +36,18 @@ interface Mark {
   readonly end: number
 }
 
-/** A name in brackets as models use them: with a slash, several words, attributes; brackets escaped or full-width. */
+/**
+ * Name in any brackets of models: `<think>`, `</think>`, `<|think|>`, `[THINK]`, `◁think▷`, with attributes,
+ * self-closing, escaped as `&lt;`, or full-width.
+ */
 const bracketed =
   /(?:<|＜|&lt;)[|｜]?(?:\s?(?<slash>\/)|)\s*(?<name>[a-z][\w:.▁-]{0,40})(?:\s[^<>]{0,80}?)?\s*(?<selfClosing>\/?)[|｜]?(?:>|＞|&gt;)|\[(?<squareSlash>\/?)(?<square>[a-z][\w:-]{0,40})\](?!\()|◁(?<wedgeSlash>\/?)(?<wedge>[a-z][\w:-]{0,40})▷/gi
 
-/** Marks of other shapes, with the kind that each opens or closes. */
+/** Marks of other shapes. */
 const irregularMarks: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: boolean]> = [
   [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "thoughts", true],
   [/<channel\|>|<\|inner_suffix\|>/gi, "thoughts", false],
-  // Beginning of the assistant's turn in a template: text before it is not for the customer.
+  // Start of the assistant's turn in a chat template. Text before it is not for the customer.
   [
     /<\|im_start\|>(?:answer|assistant)\b|<start_of_turn>model\b|<\|(?:begin|start_header_id)\|>\s*assistant\s*<\|(?:content|end_header_id)\|>/gi,
     "thoughts",
@@ -54,7 +57,7 @@ const irregularMarks: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpe
   [/\[END FINAL RESPONSE\]/gi, "answer", false]
 ]
 
-/** Names that are marks in square brackets, too: no shop would write them so. */
+/** Names that are marks in square brackets as well, where other names could be ordinary text. */
 const squareNames: ReadonlySet<string> = new Set(["think", "thinking", "thought", "thoughts", "reasoning"])
 
 const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyArray<Mark> => {
@@ -72,13 +75,13 @@ const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyAr
     : [{ kind, isOpening: !slash && side !== "close", start: index, end: index + whole.length }]
 }
 
-/** Returns whether a tag is just a mark of models, without attributes: no program that renders it acts on it. */
+/** Returns whether a tag is a mark without attributes, which is harmless in HTML. */
 export const isPlainMark = (tag: string): boolean =>
   /^<\/?[\w:-]+>$/.test(tag) && [...tag.matchAll(bracketed)].some((found) => readMark(found).length > 0)
 
 const quotes = /["'`“”„«»‘’]/
 
-/** Returns whether a mark is quoted, and so only mentioned. */
+/** Returns whether a mark is in quotes, and so only mentioned. */
 const isQuoted = (text: string, { end, start }: Mark) =>
   quotes.test(text.charAt(start - 1)) && quotes.test(text.charAt(end))
 
@@ -97,10 +100,10 @@ const marksIn = (text: string): ReadonlyArray<Mark> =>
     .filter((mark) => !isQuoted(text, mark))
     .toSorted((one, other) => one.start - other.start)
 
-/** Code that the customer is meant to see: a fenced block or an inline span. */
+/** Code, fenced or inline; a mark in it is text for the customer. */
 const code = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|(`+)[^`\n]+\2/gm
 
-/** Returns a test for marks in code. Marks must be passed in ascending order. */
+/** Builds a test whether a mark is in code. Must be called with marks in ascending order. */
 const inCode = (text: string) => {
   const spans = [...text.matchAll(code)].map(({ 0: whole, index }) => [index, index + whole.length] as const)
   let next = 0
@@ -113,14 +116,14 @@ const inCode = (text: string) => {
 }
 
 /**
- * Returns whether an unclosed mark is a word of a sentence, as a product name would be: after a word, and before a
- * space or punctuation. Thoughts begin at the start of the answer, on a new line or after a sentence.
+ * Returns whether an unclosed mark is part of a sentence, like a product name: after a word, and before a space or
+ * punctuation. Reasoning begins at the start of the answer, on a new line or after a sentence.
  */
 const isWordOfSentence = (text: string, { end, start }: Mark) =>
   /[\p{L}\p{N},:(][ \t]{0,3}$/u.test(text.slice(Math.max(0, start - 5), start)) &&
   /^(?:[ \t][\p{Ll}\p{N}(]|[.,;:!?)])/u.test(text.slice(end, end + 4))
 
-/** Removes thoughts, including nested ones, unclosed ones, and those whose opening mark was swallowed. */
+/** Removes reasoning, even if it is nested, unclosed, or without its opening mark. */
 const withoutThoughts = (text: string): string => {
   const isInCode = inCode(text)
   const marks = marksIn(text).filter(({ kind }) => kind === "thoughts")
@@ -149,11 +152,11 @@ const withoutThoughts = (text: string): string => {
   if (depth === 0) {
     return before + text.slice(from)
   }
-  // Thoughts that mention their own mark have one opening mark too many.
+  // Reasoning that mentions its own mark has one opening mark too many.
   return before.trim() === "" && closedAt !== undefined ? text.slice(closedAt) : before
 }
 
-/** Returns the text inside the answer marks, if there are any: an unclosed first mark extends to the end. */
+/** Returns the text inside the answer marks, if there are any. An unclosed mark extends to the next one or the end. */
 const unwrapped = (text: string, hadThoughts: boolean): string => {
   const isInCode = inCode(text)
   const marks = marksIn(text).filter((mark) => mark.kind === "answer" && !isInCode(mark))
@@ -175,13 +178,13 @@ const unwrapped = (text: string, hadThoughts: boolean): string => {
     : text
 }
 
-/** Channels of gpt-oss that its server left in the text: only the last one is for the customer. */
+/** Channels of gpt-oss (harmony format) that its server left in the text. Only the final one is for the customer. */
 const beforeFinal = /^[\s\S]*<\|channel\|>final(?:\s*<\|constrain\|>\w+)?\s*(?:<\|message\|>)?/i
 const afterFinal = /<\|(?:return|end|call|start)\|>[\s\S]*$/i
 
-/** Reasoning before an unmarked answer: channels reduced to their names, and thoughts that a set phrase ends. */
+/** Reasoning without marks: channels of which only the names are left, and headings or phrases of some models. */
 const headings: ReadonlyArray<RegExp> = [
-  // Other channels; one addressed to a tool is a call.
+  // Other channels, except a call: that has a recipient.
   /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)\b(?![\s\S]*\bto=)[\s\S]*$/i,
   /^\s*(?:assistant\s*)?(?:analysis|commentary)[\s\S]*assistant\n*final(?:\n*message)?/,
   /^\s*(?:assistant\s*)?analysis(?=[A-Z])[\s\S]*$/,
@@ -189,7 +192,7 @@ const headings: ReadonlyArray<RegExp> = [
   /^\s*(?:here's|here is) my thought process:[\s\S]*?\b(?:here's|here is) my response:/i,
   /^\s*here are my reasoning steps:[\s\S]*?(?=\[BEGIN FINAL RESPONSE\]|$)/i,
   /^\s*thought:[\s\S]*?\n[ \t]*final answer:/i,
-  // Thoughts as programs display them: folded, quoted, in a code block, between dots (Ollama).
+  // Reasoning as user interfaces render it: folded, quoted, in a code block, between dots (Ollama).
   /<details\s[^<>]{0,200}\breasoning\b[^<>]{0,200}>[\s\S]*?(?:<\/details>|$)/gi,
   /^\s*[*_]{1,3}thinking[\W_]{0,6}\n(?:[ \t]*(?:>.*)?(?:\n|$))+/i,
   /^\s*```(?:think|thinking|thoughts?|reasoning)[ \t]*\n[\s\S]*?(?:\n```[ \t]*(?=\n|$)|$)/i,
@@ -201,7 +204,7 @@ const withoutHeadings = (text: string): string =>
     ? text.replace(beforeFinal, "").replace(afterFinal, "")
     : headings.reduce((rest, heading) => rest.replace(heading, ""), text)
 
-/** Marks without meaning for people: at the end of an answer, and around its result. */
+/** Special tokens: at the end of an answer, and around its result. */
 const endMark = /(?:<[|｜](?:im_end|eo[tm]_id|end|return|end[▁_]of[▁_]sentence|endoftext)[|｜]>|<end_of_turn>|<\/s>)$/i
 const boxes = /<\|(?:begin|end)_of_box\|>/g
 

@@ -1,17 +1,17 @@
 import { Tool } from "@effect/ai"
 import { Predicate, Record } from "effect"
 
-/** Description of a tool for a provider. */
+/** Declaration of a tool in a request. */
 export interface Outline {
   readonly name: string
   readonly description: string | undefined
   readonly parameters: unknown
 }
 
-/** Keywords that do not help a model to call a tool but cost tokens in every request. Calls are validated anyway. */
+/** JSON Schema keywords left out to save tokens: they do not help a model, and the runtime validates calls anyway. */
 const needless = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
 
-/** Removes those keywords at every depth; names of properties do not count as keywords. */
+/** Removes these keywords and empty `required` at every depth, but not properties with such names. */
 const without = (schema: unknown): unknown =>
   Array.isArray(schema)
     ? schema.map(without)
@@ -29,7 +29,7 @@ const without = (schema: unknown): unknown =>
 
 const orNull = (schema: unknown): unknown => ({ anyOf: [schema, { type: "null" }] })
 
-/** Converts a schema to the form that providers enforce: all properties required, null for an omitted one. */
+/** Converts a schema to the form that providers enforce: all properties are required, optional ones are nullable. */
 const strict = (schema: unknown): unknown => {
   if (Array.isArray(schema)) {
     return schema.map(strict)
@@ -54,7 +54,7 @@ const strict = (schema: unknown): unknown => {
 
 const outlines = { loose: new WeakMap<Tool.Any, Outline>(), strict: new WeakMap<Tool.Any, Outline>() }
 
-/** Describes a tool. Cached, because its JSON Schema takes long to build. */
+/** Returns the declaration of a tool. Cached, because its JSON Schema is expensive to build. */
 export const outlineOf = (tool: Tool.Any, isStrict = false): Outline => {
   const kept = isStrict ? outlines.strict : outlines.loose
   const known = kept.get(tool)
