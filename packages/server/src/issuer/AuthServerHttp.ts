@@ -8,7 +8,7 @@ import * as HttpProgram from "../platform/http/HttpProgram.ts"
 import * as MediaType from "../platform/http/MediaType.ts"
 import { AuthorizationServer, keysPath, tokenPath } from "./AuthorizationServer.ts"
 import { grants } from "./Grants.ts"
-import { type Answer } from "./KoaExchange.ts"
+import { type KoaResponse } from "./KoaExchange.ts"
 
 const metadataPath = "/.well-known/oauth-authorization-server"
 const authorizationPath = "/oauth/authorize"
@@ -30,11 +30,11 @@ const metadataOf = (issuer: string) => ({
 })
 
 /** Converts the library's response. Errors keep the fields of RFC 6749, and get the `detail` of our other APIs. */
-const respond = ({ body, challenge, status }: Answer) => {
-  const told = Predicate.isRecord(body) ? body : {}
-  const description = told["error_description"]
+const respond = ({ body, challenge, status }: KoaResponse) => {
+  const fields = Predicate.isRecord(body) ? body : {}
+  const description = fields["error_description"]
   const detail = Predicate.isString(description) ? description : "Invalid request"
-  return HttpServerResponse.unsafeJson(status < 400 ? told : { detail, ...told }, {
+  return HttpServerResponse.unsafeJson(status < 400 ? fields : { detail, ...fields }, {
     status,
     headers: challenge === undefined ? {} : { "www-authenticate": challenge }
   })
@@ -44,9 +44,9 @@ const token = Effect.gen(function* () {
   const server = yield* AuthorizationServer
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authorization, "content-type": contentType } = request.headers
-  const obstacle = MediaType.unsupportedReason(request.headers)
-  if (obstacle !== undefined) {
-    return yield* new UnsupportedMediaType({ message: obstacle })
+  const reason = MediaType.unsupportedReason(request.headers)
+  if (reason !== undefined) {
+    return yield* new UnsupportedMediaType({ message: reason })
   }
   const answer = yield* server.ask({
     method: "POST",
@@ -73,7 +73,7 @@ const token = Effect.gen(function* () {
 )
 
 /** Response to every authorization request, since the metadata lists no response type. */
-const noAuthorization = respond({
+const authorizationRefused = respond({
   status: 400,
   challenge: undefined,
   body: { error: "unsupported_response_type", error_description: "nobody logs in here" }
@@ -92,7 +92,7 @@ export const layerNoDeps = Layer.unwrapEffect(
     HttpProgram.serve(
       HttpRouter.empty.pipe(
         HttpRouter.post(tokenPath, token),
-        HttpRouter.get(authorizationPath, noAuthorization),
+        HttpRouter.get(authorizationPath, authorizationRefused),
         HttpRouter.get(keysPath, keys),
         HttpRouter.get(metadataPath, HttpServerResponse.unsafeJson(metadataOf(issuer))),
         HttpRouter.concat(Health.router(Health.databaseChecks))

@@ -36,22 +36,22 @@ const metadataOf = (client: OAuthClient): ClientMetadata => ({
   ...(client.scopes.length === 0 ? {} : { scope: client.scopes.join(" ") })
 })
 
-const nothing = () => Promise.resolve(undefined)
+const nothingFound = () => Promise.resolve(undefined)
 
 /** Builds a storage adapter of the library. It only finds clients; tokens are self-contained and not stored. */
-const adapterOf =
+const clientAdapter =
   (clients: typeof OAuthClients.Service) =>
   (model: string): Adapter => ({
     find: (id) =>
       model === "Client"
         ? KoaExchange.run(Effect.map(clients.find(id), Option.map(metadataOf))).then(Option.getOrUndefined)
-        : nothing(),
-    upsert: nothing,
-    findByUserCode: nothing,
-    findByUid: nothing,
-    consume: nothing,
-    destroy: nothing,
-    revokeByGrantId: nothing
+        : nothingFound(),
+    upsert: nothingFound,
+    findByUserCode: nothingFound,
+    findByUid: nothingFound,
+    consume: nothingFound,
+    destroy: nothingFound,
+    revokeByGrantId: nothingFound
   })
 
 /**
@@ -71,10 +71,10 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
 ) {
   const clients = yield* OAuthClients
   const checks = yield* AccountChecks
-  const used = yield* UsedTokens
-  const off = { enabled: false }
+  const usedTokens = yield* UsedTokens
+  const disabled = { enabled: false }
   const provider = new Provider(issuer, {
-    adapter: adapterOf(clients),
+    adapter: clientAdapter(clients),
     jwks: { keys: keys.map((key) => ({ ...key, use: "sig", alg: "RS256" })) },
     routes: { token: tokenPath, jwks: keysPath },
     scopes: Object.values(resources).map(({ scope }) => scope),
@@ -92,24 +92,24 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
       }
     },
     features: {
-      devInteractions: off,
-      dPoP: off,
-      pushedAuthorizationRequests: off,
-      resourceIndicators: off,
-      rpInitiatedLogout: off,
-      userinfo: off
+      devInteractions: disabled,
+      dPoP: disabled,
+      pushedAuthorizationRequests: disabled,
+      resourceIndicators: disabled,
+      rpInitiatedLogout: disabled,
+      userinfo: disabled
     }
   })
   // Replaces the library's own replay check, which is not atomic and would accept two concurrent requests.
   Object.assign(provider.ReplayDetection, {
-    unique: (iss: string, jti: string, exp: number) => KoaExchange.run(used.use({ issuer: iss, jti, exp }))
+    unique: (iss: string, jti: string, exp: number) => KoaExchange.run(usedTokens.use({ issuer: iss, jti, exp }))
   })
   yield* Grants.register(provider, { issuer, checks, keys })
   KoaExchange.connect(provider)
   return { provider, keys }
 })
 
-const isSame = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
+const haveSameIds = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
   some.length === others.length && some.every(({ kid }, index) => kid === others[index]?.kid)
 
 /** OAuth authorization server: the token endpoint and the keys, without HTTP. */
@@ -117,8 +117,8 @@ export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/
   AuthorizationServer,
   {
     readonly ask: (
-      request: KoaExchange.Request
-    ) => Effect.Effect<KoaExchange.Answer, DatabaseUnavailable | ServiceUnavailable>
+      request: KoaExchange.KoaRequest
+    ) => Effect.Effect<KoaExchange.KoaResponse, DatabaseUnavailable | ServiceUnavailable>
     /** Reloads the signing keys, which also happens every `keyInterval`. */
     readonly reload: Effect.Effect<void, KeysSealed | DatabaseUnavailable>
   }
@@ -133,7 +133,7 @@ export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/
 
       const reload = Effect.gen(function* () {
         const keys = yield* signingKeys.current
-        if (!isSame(keys, (yield* Ref.get(server)).keys)) {
+        if (!haveSameIds(keys, (yield* Ref.get(server)).keys)) {
           yield* Ref.set(server, yield* Effect.provide(make(issuer, keys), context))
           yield* Effect.annotateLogs(Effect.logInfo("Signing keys changed"), "kid", keys[0].kid)
         }

@@ -54,11 +54,11 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
 })
 
 /** Builds a function that verifies refresh tokens of a client, signed with any of the keys. */
-const reader = ({ issuer, keys }: Dependencies) => {
-  const known = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
+const refreshTokenVerifier = ({ issuer, keys }: Dependencies) => {
+  const publicKeys = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
   return Effect.fnUntraced(function* (token: Redacted.Redacted, clientId: string) {
     const refused = new TokenRefused({ reason: "invalid" })
-    const payload = yield* verify(token, known, {
+    const payload = yield* verify(token, publicKeys, {
       issuer,
       audience: peopleAudience,
       algorithms: ["RS256"],
@@ -88,11 +88,11 @@ const runCheck = async <A>(
   return outcome._tag === "Right" ? outcome.right : Promise.reject(refused(outcome.left))
 }
 
-const answer = (access_token: string, lifetime: Duration.Duration, more: object = {}) => ({
+const tokenResponse = (access_token: string, lifetime: Duration.Duration, extra: object = {}) => ({
   access_token,
   token_type: "Bearer",
   expires_in: Duration.toSeconds(lifetime),
-  ...more
+  ...extra
 })
 
 /**
@@ -112,10 +112,10 @@ export type Grant = (typeof grants)[number]
 export const usableGrants = "usable_grants"
 
 /** Registers our grants with the library. */
-export const register = Effect.fn("Grants.register")(function* (provider: Provider, needs: Dependencies) {
-  const sign = yield* signer(needs)
-  const readToken = reader(needs)
-  const { checks } = needs
+export const register = Effect.fn("Grants.register")(function* (provider: Provider, dependencies: Dependencies) {
+  const sign = yield* signer(dependencies)
+  const verifyToken = refreshTokenVerifier(dependencies)
+  const { checks } = dependencies
 
   const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">, family: TokenFamily) =>
     sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access", ...family }, accessLifetime)
@@ -132,8 +132,8 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     provider.registerGrantType(
       name,
       async (context) => {
-        const usable = context.oidc.client[usableGrants]
-        if (!Array.isArray(usable) || !usable.includes(name)) {
+        const allowedGrants = context.oidc.client[usableGrants]
+        if (!Array.isArray(allowedGrants) || !allowedGrants.includes(name)) {
           return Promise.reject(new UnauthorizedClient("not a grant of this client"))
         }
         const missing = params.required.filter((param) => text(context.oidc.params[param]) === "")
@@ -151,7 +151,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     const sid = uuid()
     const { clientId: client_id } = client
     const refresh = { jti: sid, aud: peopleAudience, sub: account.email, client_id, type: "refresh", gen }
-    return answer(await KoaExchange.run(signAccess(account, { sid, gen })), accessLifetime, {
+    return tokenResponse(await KoaExchange.run(signAccess(account, { sid, gen })), accessLifetime, {
       refresh_token: await KoaExchange.run(sign("rt+jwt", refresh, refreshLifetime))
     })
   })
@@ -159,7 +159,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
   grant("refresh_token", { required: ["refresh_token"] }, async ({ oidc: { client, params } }) => {
     const { gen, sid, user } = await runCheck(
       Effect.gen(function* () {
-        const claims = yield* readToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
+        const claims = yield* verifyToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
           Effect.mapError(refreshTokens.refuse),
           Effect.flatMap(refreshTokens.read),
           Effect.mapError(refuseToken)
@@ -168,7 +168,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
         return { sid: claims.jti, gen: generation, user }
       })
     )
-    return answer(await KoaExchange.run(signAccess(user, { sid, gen })), accessLifetime)
+    return tokenResponse(await KoaExchange.run(signAccess(user, { sid, gen })), accessLifetime)
   })
 
   grant("client_credentials", { required: [], optional: ["scope"] }, async (context) => {
@@ -178,6 +178,6 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     }
     const { audience, scope } = resource.value
     const claims = { aud: audience, sub: context.oidc.client.clientId, scope, type: "service" }
-    return answer(await KoaExchange.run(sign("at+jwt", claims, serviceLifetime)), serviceLifetime, { scope })
+    return tokenResponse(await KoaExchange.run(sign("at+jwt", claims, serviceLifetime)), serviceLifetime, { scope })
   })
 })

@@ -6,7 +6,7 @@ import { Provider } from "oidc-provider"
 
 /** Adapter for the protocol library, a Koa application: it handles requests without a connection. */
 
-export interface Request {
+export interface KoaRequest {
   readonly method: "GET" | "POST"
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface Request {
 }
 
 /** Response of the library; `body` is not serialised yet. */
-export interface Answer {
+export interface KoaResponse {
   readonly status: number
   readonly challenge: string | undefined
   readonly body: unknown
@@ -38,7 +38,7 @@ const exchanges = new WeakMap<IncomingMessage, Exchange>()
 
 /**
  * Runs an effect for the request that the library is handling, with that request's trace, logger and configuration. On
- * a failure, the promise is rejected for the library, and `handle` fails with the original cause.
+ * a failure, the promise is rejected for the library, and `ask` fails with the original cause.
  */
 export const run = <A>(effect: Effect.Effect<A, Unavailable>): Promise<A> => {
   const request = Provider.ctx?.req
@@ -56,7 +56,7 @@ export const run = <A>(effect: Effect.Effect<A, Unavailable>): Promise<A> => {
       )
 }
 
-/** Configures a provider to hand over its responses instead of sending them. Must be called once, before `handle`. */
+/** Configures a provider to hand over its responses instead of sending them. Must be called once, before `ask`. */
 export const connect = (provider: Provider) => {
   provider.use(async (context, next) => {
     await next()
@@ -75,7 +75,7 @@ export const connect = (provider: Provider) => {
 }
 
 /** Returns the library's response to a request. */
-export const ask = Effect.fn("KoaExchange.ask")(function* (provider: Provider, request: Request) {
+export const ask = Effect.fn("KoaExchange.ask")(function* (provider: Provider, request: KoaRequest) {
   const exchange: Exchange = { runtime: yield* Effect.runtime<never>() }
   const incoming = Object.assign(new IncomingMessage(new Socket()), {
     method: request.method,
@@ -91,7 +91,7 @@ export const ask = Effect.fn("KoaExchange.ask")(function* (provider: Provider, r
     return yield* Effect.failCause(exchange.failure)
   }
   const challenge = outgoing.getHeader("www-authenticate")
-  const answer: Answer = {
+  const answer: KoaResponse = {
     status: outgoing.statusCode,
     challenge: typeof challenge === "string" ? challenge : undefined,
     body: exchange.body

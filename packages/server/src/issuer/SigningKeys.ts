@@ -11,10 +11,10 @@ import * as Seal from "./Seal.ts"
  * Lead time between the publication of a key and its use, so that verifiers know it by then: processes of this server
  * reload the keys every 10 seconds, and a verifier refetches for an unknown key at most once in 30 seconds.
  */
-const publication = Duration.seconds(60)
+const leadTime = Duration.seconds(60)
 
 /** Time that a key stays published once its successor signs: the lifetime of a refresh token, plus a margin. */
-const verification = Duration.sum(refreshLifetime, Duration.minutes(1))
+const verificationTime = Duration.sum(refreshLifetime, Duration.minutes(1))
 
 /** The secret of this process cannot decrypt the stored keys. */
 export class KeysSealed extends Data.TaggedError("KeysSealed") {
@@ -101,11 +101,11 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
       const replace = Effect.fnUntraced(
         function* (key: SigningKey, withdraw: boolean) {
           yield* sql`DELETE FROM oauth_signing_keys WHERE ${withdraw} OR verifies_until <= now()`
-          const rotation = yield* add(key, withdraw ? Duration.zero : publication)
+          const rotation = yield* add(key, withdraw ? Duration.zero : leadTime)
           yield* sql`
             UPDATE oauth_signing_keys AS earlier
             SET verifies_until = later.signs_after
-              + make_interval(secs => ${Duration.toSeconds(verification)}::float8)
+              + make_interval(secs => ${Duration.toSeconds(verificationTime)}::float8)
             FROM oauth_signing_keys AS later
             WHERE later.kid = ${key.kid} AND earlier.kid <> later.kid AND earlier.verifies_until IS NULL`
           return rotation
@@ -123,8 +123,8 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
       const addFirst = Effect.fnUntraced(
         function* (key: SigningKey) {
           yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
-          const known = yield* sql`SELECT FROM oauth_signing_keys LIMIT 1`
-          if (known.length === 0) {
+          const existing = yield* sql`SELECT FROM oauth_signing_keys LIMIT 1`
+          if (existing.length === 0) {
             yield* add(key, Duration.zero)
           }
         },
@@ -142,7 +142,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
         )
       )
 
-      const open = ({ kid, sealed_private_key }: typeof Row.Type) =>
+      const unseal = ({ kid, sealed_private_key }: typeof Row.Type) =>
         Effect.map(
           Effect.mapError(Effect.flatMap(seal.unseal(kid, sealed_private_key), readPrivate), () => new KeysSealed()),
           (jwk): SigningKey => ({ ...jwk, kid })
@@ -153,7 +153,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
         if (rows.length === 0) {
           yield* addFirst(yield* generate)
         }
-        const [signing, ...others] = yield* Effect.forEach(rows.length === 0 ? yield* select : rows, open)
+        const [signing, ...others] = yield* Effect.forEach(rows.length === 0 ? yield* select : rows, unseal)
         return signing === undefined
           ? yield* Effect.dieMessage("there is no signing key although one was made")
           : ([signing, ...others] as const)

@@ -28,7 +28,7 @@ export const secretHeader = "x-agent-secret"
 const digest = (text: string) => hash("sha256", text, "buffer")
 
 /** Compares two texts in constant time. */
-const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+const isEqual = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
 
 const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
 
@@ -47,9 +47,9 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
       specialist: SpecialistName
     ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity | ServiceUnavailable | DatabaseUnavailable>
     /** True if a guard verdict sent along with a message counts only when the caller's assertion signs it. */
-    readonly signsConversation: boolean
+    readonly requiresSignedVerdict: boolean
     /** Security schemes that the agent card declares. */
-    readonly card: Pick<AgentCard, "securitySchemes" | "securityRequirements">
+    readonly security: Pick<AgentCard, "securitySchemes" | "securityRequirements">
     /** `WWW-Authenticate` header of a 401. */
     readonly challenge: string
   }
@@ -62,10 +62,10 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
     this,
     Effect.map(sharedSecret, (secret) => ({
       verify: (headers) =>
-        isSame(headers[secretHeader] ?? "", Redacted.value(secret)) ? Effect.void : new InvalidAgentCredentials(),
+        isEqual(headers[secretHeader] ?? "", Redacted.value(secret)) ? Effect.void : new InvalidAgentCredentials(),
       caller: (headers) => Effect.mapError(decodeHeaders(headers), () => new InvalidCallerIdentity()),
-      signsConversation: false,
-      card: {
+      requiresSignedVerdict: false,
+      security: {
         securitySchemes: { agentSecret: { apiKeySecurityScheme: { location: "header", name: "X-Agent-Secret" } } },
         securityRequirements: [{ schemes: { agentSecret: { list: [] } } }]
       },
@@ -78,7 +78,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
     this,
     Effect.gen(function* () {
       const tokens = yield* ServiceTokens
-      const used = yield* UsedTokens
+      const usedTokens = yield* UsedTokens
       const keys = yield* RemoteKeys.make(Effect.succeed(yield* callerKeysUrl))
       return {
         verify: (headers) =>
@@ -101,10 +101,10 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
               TokenRefused: () => new InvalidCallerIdentity(),
               IssuerUnavailable: unavailable
             }),
-            Effect.provideService(UsedTokens, used)
+            Effect.provideService(UsedTokens, usedTokens)
           ),
-        signsConversation: true,
-        card: {
+        requiresSignedVerdict: true,
+        security: {
           securitySchemes: { serviceToken: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } } },
           securityRequirements: [{ schemes: { serviceToken: { list: [resources["storefront-agents"].scope] } } }]
         },

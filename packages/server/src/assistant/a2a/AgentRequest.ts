@@ -20,20 +20,20 @@ export interface AgentRequest extends Caller {
   /** Our extensions that the client activated. */
   readonly extensions: ReadonlySet<string>
   /** Returns whether to trust the verdict in the history extension. Fails if its signed digest does not match. */
-  readonly admitsVerdict: (metadata: Readonly<Record<string, unknown>>) => Effect.Effect<boolean, ProtocolError>
+  readonly isVerdictTrusted: (metadata: Readonly<Record<string, unknown>>) => Effect.Effect<boolean, ProtocolError>
 }
 
 /** Returns the caller's deadline, capped at the limit of one hop. */
-const deadlineOf = Effect.fnUntraced(function* (told: DateTime.Utc | undefined, limit: Duration.Duration) {
-  const time = told === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(told), SteadyClock.left)
-  return yield* SteadyClock.deadlineIn(Duration.min(limit, time))
+const deadlineOf = Effect.fnUntraced(function* (header: DateTime.Utc | undefined, limit: Duration.Duration) {
+  const left = header === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(header), SteadyClock.left)
+  return yield* SteadyClock.deadlineIn(Duration.min(limit, left))
 })
 
-const ours: ReadonlyArray<string> = Object.values(Extension)
+const supportedExtensions: ReadonlyArray<string> = Object.values(Extension)
 
 const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
-  const asked = new Set((headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim()))
-  return new Set(ours.filter((uri) => asked.has(uri)))
+  const requestedExtensions = new Set((headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim()))
+  return new Set(supportedExtensions.filter((uri) => requestedExtensions.has(uri)))
 }
 
 /** Returns whether the version is supported. A missing header means 0.3; the patch number does not matter. */
@@ -88,11 +88,11 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
     retries: Math.min(claims["x-turn-retries"] ?? maxRetriesOfTurn, maxRetriesOfTurn),
     tokens: Option.fromNullable(claims["x-turn-tokens"]),
     extensions: extensionsOf(headers),
-    admitsVerdict: (metadata) => {
-      const signed = claims["x-conversation-sha256"]
-      return signed === undefined
-        ? Effect.succeed(!credentials.signsConversation)
-        : signed === ConversationHistory.digestOf(metadata)
+    isVerdictTrusted: (metadata) => {
+      const signedDigest = claims["x-conversation-sha256"]
+      return signedDigest === undefined
+        ? Effect.succeed(!credentials.requiresSignedVerdict)
+        : signedDigest === ConversationHistory.digestOf(metadata)
           ? Effect.succeed(true)
           : unauthenticated("Invalid caller identity")()
     }

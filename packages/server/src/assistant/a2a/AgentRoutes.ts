@@ -39,9 +39,9 @@ const jsonTypes = [mediaType, "application/json"]
 
 const checkContentType = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const obstacle = MediaType.unsupportedReason(headers)
-  if (obstacle !== undefined) {
-    return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: obstacle })
+  const reason = MediaType.unsupportedReason(headers)
+  if (reason !== undefined) {
+    return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: reason })
   }
   if (!jsonTypes.includes(MediaType.of(headers["content-type"] ?? mediaType))) {
     return yield* new ProtocolError({
@@ -52,7 +52,7 @@ const checkContentType = Effect.gen(function* () {
 })
 
 /** Labels the body as plain JSON for clients that accept that but not the protocol's media type. */
-const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
+const negotiateContentType = (response: HttpServerResponse.HttpServerResponse) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers: { accept = "" } }) =>
     response.body._tag === "Uint8Array" && accept.includes("application/json") && !accept.includes(mediaType)
       ? HttpServerResponse.setBody(response, HttpBody.uint8Array(response.body.body, "application/json"))
@@ -70,7 +70,7 @@ const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequ
 })
 
 /** Checks an optional body: it must be empty or a JSON object. */
-const readMetadata = Effect.gen(function* () {
+const checkOptionalBody = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if ((yield* request.text) !== "") {
     yield* checkContentType
@@ -84,10 +84,10 @@ const readMetadata = Effect.gen(function* () {
 const taskNotFound = (taskId: string) =>
   new ProtocolError({ reason: "TASK_NOT_FOUND", message: "Task not found", metadata: { taskId } })
 
-const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
+const unsupportedOperation = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
 
 /** Builds the response header that lists the activated extensions. */
-const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
+const extensionsHeader = (extensions: ReadonlySet<string>): Record<string, string> =>
   extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
 
 const HistoryLength = Schema.Struct({ historyLength: Schema.optional(TaskList.HistoryLength) })
@@ -95,11 +95,11 @@ const HistoryLength = Schema.Struct({ historyLength: Schema.optional(TaskList.Hi
 const respond = <A, I>(schema: Schema.Schema<A, I>) => {
   const json = HttpServerResponse.schemaJson(schema)
   return (value: A, { extensions }: AgentRequest.AgentRequest) =>
-    Effect.orDie(json(value, { contentType: mediaType, headers: echo(extensions) }))
+    Effect.orDie(json(value, { contentType: mediaType, headers: extensionsHeader(extensions) }))
 }
 
 const respondTask = respond(Task)
-const respondSent = respond(SendMessageResponse)
+const respondSendMessage = respond(SendMessageResponse)
 const respondList = respond(ListTasksResponse)
 
 /** Subscribes to a task. Its current state is both returned as `first` and repeated as the first of the events. */
@@ -123,7 +123,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
         (error) => error instanceof ProtocolError,
         (error) => Effect.succeed(toResponse(error))
       ),
-      Effect.flatMap(asAccepted)
+      Effect.flatMap(negotiateContentType)
     )
 
   const refuse = (error: ProtocolError) => operation(() => error)
@@ -132,21 +132,21 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
   const taskOf = ({ user }: AgentRequest.AgentRequest) =>
     Effect.flatMap(HttpRouter.params, ({ id = "" }) => Effect.mapError(tasks.find(user.id, id), () => taskNotFound(id)))
 
-  const tooMany = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
+  const tooManyRequests = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
     new ProtocolError({ reason, message: "Too many requests", headers: { "retry-after": "60" } })
 
   /** Occupies one of the caller's streams until the connection closes. */
   const openStream = ({ user }: AgentRequest.AgentRequest) =>
-    Effect.mapError(streams.enter(user.id), tooMany("TOO_MANY_STREAMS"))
+    Effect.mapError(streams.enter(user.id), tooManyRequests("TOO_MANY_STREAMS"))
 
   /**
    * Creates a task, lets `observe` subscribe to it, and only then starts the run, so that no event is missed. The run
    * belongs to the program: a client that disconnects does not stop it.
    */
-  const begin = Effect.fnUntraced(function* <A, R2>(
+  const startTask = Effect.fnUntraced(function* <A, R2>(
     request: AgentRequest.AgentRequest,
     sent: SendRequest.SendRequest,
-    look: (task: TaskRecord) => Effect.Effect<A, never, R2>
+    observe: (task: TaskRecord) => Effect.Effect<A, never, R2>
   ) {
     const { message } = sent
     if (message.taskId !== undefined) {
@@ -154,11 +154,11 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
         taskNotFound(taskId)
       )
       return yield* message.contextId === undefined || message.contextId === contextId
-        ? unsupported("A task takes no further messages")
+        ? unsupportedOperation("A task takes no further messages")
         : invalidParams("message.contextId", "must be that of the task")
     }
-    const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
-    const seen = yield* look(task)
+    const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooManyRequests("TOO_MANY_TASKS"))
+    const observed = yield* observe(task)
     const run = Effect.flatMap(work(request, sent), (work) => TaskRun.run(task, request.extensions, work))
     yield* turns.start(run).pipe(
       Effect.tap(task.workedOnBy),
@@ -174,15 +174,15 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
           })
       )
     )
-    return seen
+    return observed
   }, Effect.uninterruptible)
 
   const send = operation((request) =>
     Effect.gen(function* () {
       const message = yield* readMessage(request, specialist)
-      const task = yield* begin(request, message, Effect.succeed)
-      const answered = yield* message.returnImmediately ? task.current : task.atRest
-      return yield* respondSent({ task: TaskLifecycle.withHistory(answered, message.historyLength) }, request)
+      const task = yield* startTask(request, message, Effect.succeed)
+      const reply = yield* message.returnImmediately ? task.current : task.untilTerminalOrInterrupted
+      return yield* respondSendMessage({ task: TaskLifecycle.limitHistory(reply, message.historyLength) }, request)
     })
   )
 
@@ -190,11 +190,11 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     Effect.gen(function* () {
       const message = yield* readMessage(request, specialist)
       yield* openStream(request)
-      const { events } = yield* begin(request, message, follow)
+      const { events } = yield* startTask(request, message, follow)
       const trimmed = Stream.map(events, (event) =>
-        "task" in event ? { task: TaskLifecycle.withHistory(event.task, message.historyLength) } : event
+        "task" in event ? { task: TaskLifecycle.limitHistory(event.task, message.historyLength) } : event
       )
-      return EventStream.toResponse(trimmed, echo(request.extensions))
+      return EventStream.toResponse(trimmed, extensionsHeader(request.extensions))
     })
   )
 
@@ -204,7 +204,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
         invalidParams("historyLength", "must be a whole number of at least 0")
       )
       const task = yield* taskOf(request)
-      return yield* respondTask(TaskLifecycle.withHistory(yield* task.current, historyLength), request)
+      return yield* respondTask(TaskLifecycle.limitHistory(yield* task.current, historyLength), request)
     })
   )
 
@@ -217,7 +217,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   const cancel = operation((request) =>
     Effect.gen(function* () {
-      yield* readMetadata
+      yield* checkOptionalBody
       const task = yield* taskOf(request)
       const cancelled = yield* Effect.mapError(
         task.cancel,
@@ -233,13 +233,13 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       const task = yield* taskOf(request)
       yield* openStream(request)
       const { events, first } = yield* follow(task)
-      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isFinal(event.task))
-        ? yield* unsupported("The task is over")
-        : EventStream.toResponse(events, echo(request.extensions))
+      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isTerminal(event.task))
+        ? yield* unsupportedOperation("The task is over")
+        : EventStream.toResponse(events, extensionsHeader(request.extensions))
     })
   )
 
-  const noPush = refuse(
+  const pushNotSupported = refuse(
     new ProtocolError({ reason: "PUSH_NOTIFICATION_NOT_SUPPORTED", message: "Push notifications are not supported" })
   )
   const pushConfigs = "/tasks/:id/pushNotificationConfigs"
@@ -264,10 +264,10 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     // The text of the specification says POST, its definition GET.
     HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", subscribe),
     HttpRouter.makeRoute("GET", "/tasks/:id(.*?)::subscribe", subscribe),
-    HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupported("There is no extended agent card"))),
-    HttpRouter.makeRoute("POST", pushConfigs, noPush),
-    HttpRouter.makeRoute("GET", pushConfigs, noPush),
-    HttpRouter.makeRoute("GET", `${pushConfigs}/:configId`, noPush),
-    HttpRouter.makeRoute("DELETE", `${pushConfigs}/:configId`, noPush)
+    HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupportedOperation("There is no extended agent card"))),
+    HttpRouter.makeRoute("POST", pushConfigs, pushNotSupported),
+    HttpRouter.makeRoute("GET", pushConfigs, pushNotSupported),
+    HttpRouter.makeRoute("GET", `${pushConfigs}/:configId`, pushNotSupported),
+    HttpRouter.makeRoute("DELETE", `${pushConfigs}/:configId`, pushNotSupported)
   ])
 }

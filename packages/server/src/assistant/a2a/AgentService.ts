@@ -43,7 +43,7 @@ const maxTurns = 256
 const maxStreams = 100
 
 /** Maximum time an answer waits for its run to be logged; after that, logging continues in the background. */
-const patience = Duration.seconds(10)
+const maxLogWait = Duration.seconds(10)
 
 /** Services that record runs, proposals and confirmations. */
 type Collaborators = AgentRuns | PendingActions | Confirming
@@ -57,7 +57,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   }
   const usage = yield* UsageLog
   const runs = yield* AgentRuns
-  const { card: security, verify } = yield* AgentCredentials
+  const { security, verify } = yield* AgentCredentials
   const addresses = yield* registry
   const { model } = yield* ModelDescription
   const allowances = yield* TokenAllowances.make
@@ -68,29 +68,29 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const collaborators = Context.pick(AgentRuns, PendingActions, Confirming)(yield* Effect.context<Collaborators>())
 
   /** Answers a question by the model. */
-  const asking = (
+  const answerQuestion = (
     { retries, tokens }: AgentRequest,
-    { isOfFrontDoor, run: question }: SendRequest,
+    { isFromFrontDoor, run: question }: SendRequest,
     record: RunBooks["record"]
   ) => {
     const { caller, conversationId, deadline } = question
     /** Reserves tokens of the person's day if the client sends no budget of its own. */
-    const ownAllowance = Option.match(tokens, {
-      onNone: () => allowances.take(caller.id),
+    const takeAllowance = Option.match(tokens, {
+      onNone: () => allowances.reserve(caller.id),
       onSome: (tokens) => Effect.succeed({ ...TokenAllowances.free, tokens })
     })
     return {
-      turn: Effect.flatMap(ownAllowance, (allowance) =>
+      turn: Effect.flatMap(takeAllowance, (allowance) =>
         Effect.ensuring(
           run(question, {
             open: (startedAt) => Effect.as(runs.open(question, startedAt), Option.some(question.id)),
             record,
             earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, caller.id),
             proposing:
-              isOfFrontDoor && conversationId !== null ? Option.some({ ...question, conversationId }) : Option.none()
+              isFromFrontDoor && conversationId !== null ? Option.some({ ...question, conversationId }) : Option.none()
           }),
           TokenBudget.left.pipe(
-            Effect.flatMap((left) => allowances.giveBack(caller.id, allowance, left)),
+            Effect.flatMap((left) => allowances.release(caller.id, allowance, left)),
             Effect.catchTag("DatabaseUnavailable", (lost) => Effect.logError("Tokens could not be given back", lost))
           )
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
@@ -111,7 +111,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
       const { confirmation, run } = sent
       const record = (report: TurnReport) =>
         Effect.flatMap(
-          outlasting.finish(usage.record({ ...run, report, messageKey: messageKeyOf(run.messageId) }), patience),
+          outlasting.finish(usage.record({ ...run, report, messageKey: messageKeyOf(run.messageId) }), maxLogWait),
           Option.getOrElse(() => Exit.succeed(report))
         )
       const { conversationId } = run
@@ -120,7 +120,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
             ConfirmRun.make({ run: { ...run, conversationId }, confirmation: confirmation.value, record }),
             collaborators
           )
-        : Effect.succeed(asking(request, sent, record))
+        : Effect.succeed(answerQuestion(request, sent, record))
     }
   }).pipe(
     HttpRouter.concat(

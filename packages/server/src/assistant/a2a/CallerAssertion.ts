@@ -24,7 +24,7 @@ const issuer = "orchestrator"
 const lifetime = Duration.toSeconds("60 seconds")
 
 /** Caller headers as claims of a token. Must have the fields of `CallerHeaders`. */
-const Caller = Schema.Struct({
+const CallerClaims = Schema.Struct({
   user_id: UserId,
   email: Email,
   role: Role,
@@ -46,17 +46,17 @@ const Caller = Schema.Struct({
   })
 )
 
-const Stamp = Schema.Struct({ iat: Schema.Number, exp: Schema.Number, jti: Schema.NonEmptyString })
+const RegisteredClaims = Schema.Struct({ iat: Schema.Number, exp: Schema.Number, jti: Schema.NonEmptyString })
 
-const encodeCaller = Schema.encodeSync(Caller)
-const decode = Schema.decodeUnknown(Schema.extend(Stamp, Caller))
+const encodeCaller = Schema.encodeSync(CallerClaims)
+const decode = Schema.decodeUnknown(Schema.extend(RegisteredClaims, CallerClaims))
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 
 /** Signs the caller's identity, for one hop to this specialist. */
 export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
   const iat = yield* numericNow
-  const stamp = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
-  return yield* key.sign({ ...stamp, ...encodeCaller(caller) }, typ)
+  const registeredClaims = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
+  return yield* key.sign({ ...registeredClaims, ...encodeCaller(caller) }, typ)
 })
 
 /**
@@ -69,7 +69,7 @@ export const verify = Effect.fnUntraced(function* (
   token: Redacted.Redacted,
   headers: Readonly<Record<string, string | undefined>>
 ) {
-  const used = yield* UsedTokens
+  const usedTokens = yield* UsedTokens
   const refused = new TokenRefused({ reason: "invalid" })
   const claims = yield* keys.verify(token, { issuer, audience: specialist, typ })
   const { exp, iat, jti, ...caller } = yield* Effect.mapError(decode(claims), () => refused)
@@ -80,9 +80,9 @@ export const verify = Effect.fnUntraced(function* (
     (name) => headers[name] !== undefined && headers[name] !== expected[name]
   )
   // An `iat` in the future would make it valid for longer than a hop.
-  const isTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
-  if (isContradicted || isTooLong || DateTime.lessThan(deadline, now)) {
+  const isValidTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
+  if (isContradicted || isValidTooLong || DateTime.lessThan(deadline, now)) {
     return yield* refused
   }
-  return (yield* used.use({ issuer, jti, exp })) ? caller : yield* refused
+  return (yield* usedTokens.use({ issuer, jti, exp })) ? caller : yield* refused
 })

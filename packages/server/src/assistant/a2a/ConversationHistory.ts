@@ -25,7 +25,7 @@ export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
 /** Decoded data of the extension. */
-export interface Accompaniment extends Pick<Turn, "earlierAnswers" | "history" | "verdict"> {
+export interface HistoryExtension extends Pick<Turn, "earlierAnswers" | "history" | "verdict"> {
   readonly runId: UsageLogId
   /** The customer's words in this turn; none if the client sends them unchanged as the message itself. */
   readonly customerMessage: Option.Option<string>
@@ -34,7 +34,7 @@ export interface Accompaniment extends Pick<Turn, "earlierAnswers" | "history" |
 }
 
 /** Returns the newest entries within the limits, without the oldest model states over theirs. */
-const limited = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
+const withinLimits = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
   const kept = newest(history)
   const sizes = Array.scanRight(kept, 0, (total, { modelStates = [] }) => total + ModelState.sizeOf(modelStates))
   return kept.map((entry, index) => ((sizes[index] ?? 0) <= maxStateBytes ? entry : Struct.omit(entry, "modelStates")))
@@ -54,10 +54,10 @@ export const encode = ({
   locale,
   ...Option.match(verdict, { onNone: () => ({}), onSome: (guard) => ({ guard }) }),
   ...(earlierAnswers.length === 0 ? {} : { earlierAnswers }),
-  messages: limited(history).map(({ role, text, ...beside }) => ({
+  messages: withinLimits(history).map(({ role, text, ...metadata }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
-    ...(Object.keys(beside).length === 0 ? {} : { metadata: beside })
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata })
   }))
 })
 
@@ -70,7 +70,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   const newRun = Effect.sync(() => UsageLogId.make(v7()))
   const extension = metadata[Extension.conversationHistory]
   if (extension === undefined) {
-    const alone: Accompaniment = {
+    const withoutExtension: HistoryExtension = {
       history: [],
       earlierAnswers: [],
       runId: yield* newRun,
@@ -78,7 +78,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
       locale: Option.none(),
       verdict: Option.none()
     }
-    return alone
+    return withoutExtension
   }
   const {
     customerMessage,
@@ -102,7 +102,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   if (customerMessage !== undefined && [...customerMessage].length > maxMessageLength) {
     return yield* invalidMessage("customerMessage", `must be at most ${maxMessageLength} characters`)
   }
-  const accompaniment: Accompaniment = {
+  const decoded: HistoryExtension = {
     history: newest(entries),
     earlierAnswers: earlierAnswers.map(({ shows = [], text }) => ({ shows, text })),
     runId: run ?? (yield* newRun),
@@ -110,5 +110,5 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     locale: Option.fromNullable(locale),
     verdict: Option.fromNullable(guard)
   }
-  return accompaniment
+  return decoded
 })

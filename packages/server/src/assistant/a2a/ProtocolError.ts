@@ -56,7 +56,7 @@ export const toResponse = (error: ProtocolError): HttpServerResponse.HttpServerR
   })
 
 /** Reasons of errors that the HTTP server raises itself, by status. */
-const outside: Readonly<Record<number, AgentErrorReason>> = {
+const reasonByStatus: Readonly<Record<number, AgentErrorReason>> = {
   400: "INVALID_PARAMS",
   404: "ROUTE_NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
@@ -68,5 +68,5 @@ const outside: Readonly<Record<number, AgentErrorReason>> = {
 /** Formats errors that the HTTP server raises itself like those of the protocol: `{"detail", "error"}`. */
 export const errorFormat: ErrorFormat = {
   contentType: mediaType,
-  body: ({ detail, status }) => bodyOf({ reason: outside[status] ?? "INTERNAL", message: detail })
+  body: ({ detail, status }) => bodyOf({ reason: reasonByStatus[status] ?? "INTERNAL", message: detail })
 }

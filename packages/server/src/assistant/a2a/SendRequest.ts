@@ -22,7 +22,7 @@ export interface SendRequest {
   /** Requested run; its message is the text of the parts, one per line. */
   readonly run: AgentRun
   /** True if it comes from the front door, which asks the customer about proposals. */
-  readonly isOfFrontDoor: boolean
+  readonly isFromFrontDoor: boolean
   /** Present if the message confirms an action instead of asking a question. */
   readonly confirmation: Option.Option<Confirmation>
   /** Maximum messages of the task's own history in the answer. */
@@ -82,7 +82,7 @@ const readConfirmation = Effect.fnUntraced(function* (
 /** Reads the body of `message:send` and `message:stream`. */
 export const decode = Effect.fnUntraced(function* (
   body: unknown,
-  { admitsVerdict, conversationId, deadline, extensions, user }: AgentRequest,
+  { isVerdictTrusted, conversationId, deadline, extensions, user }: AgentRequest,
   agentName: SpecialistName
 ) {
   if (isTooDeep(body)) {
@@ -115,7 +115,7 @@ export const decode = Effect.fnUntraced(function* (
   const metadata = message.metadata ?? {}
   const { customerMessage, earlierAnswers, history, locale, runId, verdict } =
     yield* ConversationHistory.decode(metadata)
-  const isAdmitted = yield* admitsVerdict(metadata)
+  const isAdmitted = yield* isVerdictTrusted(metadata)
   const request: SendRequest = {
     message: {
       messageId: message.messageId,
@@ -141,7 +141,7 @@ export const decode = Effect.fnUntraced(function* (
       deadline,
       traceId: yield* currentTraceId
     },
-    isOfFrontDoor: Option.isSome(customerMessage),
+    isFromFrontDoor: Option.isSome(customerMessage),
     confirmation,
     historyLength: configuration?.historyLength,
     returnImmediately: configuration?.returnImmediately ?? false

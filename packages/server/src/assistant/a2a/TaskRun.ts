@@ -44,7 +44,7 @@ const stateArtifact = (state: unknown): Artifact => ({
 })
 
 /** Messages about a run without an answer. They do not name the cause, which is in the log and the audit. */
-const apologies: Readonly<Record<TurnFailure, string>> = {
+const failureMessages: Readonly<Record<TurnFailure, string>> = {
   model: "The agent could not produce an answer",
   unavailable: "The agent is temporarily unavailable",
   budget: "The agent has no tokens left for this message",
@@ -86,15 +86,15 @@ const usageOf = ({
 
 /** Runs an agent's turn as a task: working state, a status update per tool, the answer in chunks, closing state. */
 export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions: ReadonlySet<string>, work: Work<R>) {
-  const isUsageAsked = extensions.has(Extension.usageSteps)
+  const isUsageRequested = extensions.has(Extension.usageSteps)
 
   /** Returns usage or a tool's name as metadata, if the client activated the extension. */
   const metadata = (value: UsageSteps | { readonly tool: string }) =>
-    isUsageAsked ? { metadata: { [Extension.usageSteps]: value } } : {}
+    isUsageRequested ? { metadata: { [Extension.usageSteps]: value } } : {}
 
   /** Returns usage as metadata of a message or an artifact, which must also list the extension. */
   const withUsage = (usage: UsageSteps) =>
-    isUsageAsked ? { ...metadata(usage), extensions: [Extension.usageSteps] } : {}
+    isUsageRequested ? { ...metadata(usage), extensions: [Extension.usageSteps] } : {}
 
   const message = (text: string) => ({
     messageId: v7(),
@@ -105,19 +105,19 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   })
 
   /** Text of the answer that was sent, and text held back, because the last chunk must not be empty. */
-  const pieces = yield* Ref.make({ sent: "", held: "" })
+  const answerText = yield* Ref.make({ sent: "", buffered: "" })
 
-  const pass = Effect.fnUntraced(function* (delta: string) {
-    const { held, sent } = yield* Ref.get(pieces)
-    if (held.length < chunkSize) {
-      return yield* Ref.set(pieces, { sent, held: held + delta })
+  const sendText = Effect.fnUntraced(function* (delta: string) {
+    const { buffered, sent } = yield* Ref.get(answerText)
+    if (buffered.length < chunkSize) {
+      return yield* Ref.set(answerText, { sent, buffered: buffered + delta })
     }
-    yield* task.setArtifact({ artifact: { ...answer, parts: textPart(held) }, append: sent !== "" })
-    yield* Ref.set(pieces, { sent: sent + held, held: delta })
+    yield* task.setArtifact({ artifact: { ...answer, parts: textPart(buffered) }, append: sent !== "" })
+    yield* Ref.set(answerText, { sent: sent + buffered, buffered: delta })
   })
 
   /** Report as stored in the audit. A run that was interrupted returns none. */
-  const recorded = yield* Ref.make(Option.none<TurnReport>())
+  const recordedReport = yield* Ref.make(Option.none<TurnReport>())
 
   const publish = (event: TurnEvent) => {
     switch (event._tag) {
@@ -129,18 +129,18 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
           ...metadata({ tool: event.tool })
         })
       case "text":
-        return pass(event.delta)
+        return sendText(event.delta)
       case "done":
-        return Ref.set(recorded, Option.some(event.report))
+        return Ref.set(recordedReport, Option.some(event.report))
     }
   }
 
   /** Sends the rest of the answer, or all of it if it does not continue the text that was sent. */
   const finishAnswer = Effect.fnUntraced(function* (text: string, usage: UsageSteps) {
-    const { held, sent } = yield* Ref.get(pieces)
-    const append = sent !== "" && held !== "" && sent + held === text
+    const { buffered, sent } = yield* Ref.get(answerText)
+    const append = sent !== "" && buffered !== "" && sent + buffered === text
     yield* task.setArtifact({
-      artifact: { ...answer, parts: textPart(append ? held : text), ...withUsage(usage) },
+      artifact: { ...answer, parts: textPart(append ? buffered : text), ...withUsage(usage) },
       append,
       lastChunk: true
     })
@@ -151,9 +151,9 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     const usage = usageOf(report)
     const done = describeWrites(writesOf(usage.steps))
     yield* Effect.unless(finishAnswer(report.answer, usage), () => isBlank(report.answer))
-    const all = [...artifacts, ...Option.toArray(Option.map(report.modelState, stateArtifact))]
-    const wanted = all.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
-    yield* Effect.forEach(wanted, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
+    const allArtifacts = [...artifacts, ...Option.toArray(Option.map(report.modelState, stateArtifact))]
+    const requested = allArtifacts.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
+    yield* Effect.forEach(requested, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
     yield* task.setStatus({
       status: Option.match(question, {
         // For clients other than the orchestrator, which words the writes of a run without text itself.
@@ -161,9 +161,9 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
           state: "TASK_STATE_COMPLETED" as const,
           ...(isBlank(report.answer) && done !== "" ? { message: { ...message(done), ...withUsage(usage) } } : {})
         }),
-        onSome: (asked) => ({
+        onSome: (questionText) => ({
           state: "TASK_STATE_INPUT_REQUIRED" as const,
-          message: { ...message(asked), ...withUsage(usage) }
+          message: { ...message(questionText), ...withUsage(usage) }
         })
       }),
       ...metadata(usage)
@@ -171,7 +171,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   })
 
   /** Ends a run that has no report. */
-  const endUnreported = (state: "TASK_STATE_FAILED" | "TASK_STATE_CANCELED", text: string) =>
+  const endWithoutReport = (state: "TASK_STATE_FAILED" | "TASK_STATE_CANCELED", text: string) =>
     task.setStatus({ status: { state, message: message(text) } })
 
   const end = (
@@ -184,18 +184,18 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   }
 
   /** Returns the message about a run without an answer. It reports the writes of the run, which stand. */
-  const apology = (report: TurnReport) => {
+  const errorOf = (report: TurnReport) => {
     const done = describeWrites(writesOf(usageOf(report).steps))
-    const sentence = apologies[report.failure ?? "model"]
+    const sentence = failureMessages[report.failure ?? "model"]
     return done === "" ? sentence : `${sentence}. ${done}`
   }
 
   /** Completes the task. Fails it if the outcome cannot be read, because its proposals would never be shown. */
   const completeOrFail = (report: TurnReport) =>
-    Effect.catchAllCause(complete(report), (lost) =>
+    Effect.catchAllCause(complete(report), (cause) =>
       Effect.zipRight(
-        Effect.logError("The outcome of a run could not be read", lost),
-        end("TASK_STATE_FAILED", apology({ ...report, failure: "unavailable" }), { ...report, failure: "unavailable" })
+        Effect.logError("The outcome of a run could not be read", cause),
+        end("TASK_STATE_FAILED", errorOf({ ...report, failure: "unavailable" }), { ...report, failure: "unavailable" })
       )
     )
 
@@ -206,22 +206,22 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
       case "blocked":
         return end("TASK_STATE_REJECTED", report.answer, report)
       case "error":
-        return end("TASK_STATE_FAILED", apology(report), report)
+        return end("TASK_STATE_FAILED", errorOf(report), report)
       case "cancelled":
-        return end("TASK_STATE_CANCELED", apology({ ...report, failure: "shutdown" }), report)
+        return end("TASK_STATE_CANCELED", errorOf({ ...report, failure: "shutdown" }), report)
     }
   }
 
-  const stop = (cause: Cause.Cause<DatabaseUnavailable>) =>
+  const endByCause = (cause: Cause.Cause<DatabaseUnavailable>) =>
     Cause.isInterruptedOnly(cause)
-      ? endUnreported("TASK_STATE_CANCELED", apologies.shutdown)
+      ? endWithoutReport("TASK_STATE_CANCELED", failureMessages.shutdown)
       : Effect.zipRight(
           Effect.logError("A run could not be recorded", cause),
-          endUnreported("TASK_STATE_FAILED", apologies.model)
+          endWithoutReport("TASK_STATE_FAILED", failureMessages.model)
         )
 
   const fail = (cause: Cause.Cause<DatabaseUnavailable>) =>
-    Effect.flatMap(Ref.get(recorded), Option.match({ onNone: () => stop(cause), onSome: finish }))
+    Effect.flatMap(Ref.get(recordedReport), Option.match({ onNone: () => endByCause(cause), onSome: finish }))
 
   yield* work.turn.pipe(
     Effect.provideService(TurnEvents, { publish }),

@@ -12,7 +12,7 @@ import { NoConversation, PendingActions, type TooManyProposals } from "./Pending
 import { CurrentProposingTurn } from "./ProposingTurn.ts"
 
 /** Instruction to the model that proposed an act: the server itself asks for the confirmation. */
-const message =
+const instruction =
   "Nothing has been done yet. The shop itself shows this to the customer below your answer and asks them to confirm it. Do not say that it is done, do not ask for it, and do not announce it again."
 
 /** Proposes binding acts on behalf of the current turn. */
@@ -44,7 +44,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
         const { hint, terms } = yield* Transaction.orUnavailable(
           Transaction.readOnly(sql)(
             Effect.flatMap(act.prepare(person, args, "preview"), ({ hint = Effect.succeed(null), terms }) =>
-              Effect.map(hint, (found) => ({ hint: found, terms }))
+              Effect.map(hint, (value) => ({ hint: value, terms }))
             )
           )
         )
@@ -62,7 +62,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
           status: "awaiting_confirmation",
           action_id: action.id,
           summary: UserText.make(shown(action, locale)),
-          message
+          message: instruction
         })
       }, Transaction.retryFaults(Transaction.forSeconds))
 

@@ -10,7 +10,7 @@ import { isPending } from "../../platform/effects/ActionStates.ts"
 const maxProposals = 5
 
 /** Pending action that belongs to the turn of the new proposal, or has the same terms. */
-const Rival = Schema.Struct({
+const CompetingAction = Schema.Struct({
   id: ActionId,
   state: ActionState,
   /** Position within its turn. */
@@ -19,10 +19,10 @@ const Rival = Schema.Struct({
   isOfTurn: Schema.Boolean,
   hasSubject: Schema.Boolean
 })
-type Rival = typeof Rival.Type
+type CompetingAction = typeof CompetingAction.Type
 
 /** Selects the actions that compete with a new proposal. Also stores the state of the conversation's expired ones. */
-export const selectRivals = (sql: SqlClient.SqlClient) =>
+export const selectCompeting = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: Schema.Struct({
       conversation: ConversationId,
@@ -30,7 +30,7 @@ export const selectRivals = (sql: SqlClient.SqlClient) =>
       fingerprint: Schema.String,
       subject: Schema.NullOr(Schema.String)
     }),
-    Result: Rival,
+    Result: CompetingAction,
     execute: ({ conversation, fingerprint, subject, turn }) => sql`
       WITH expired AS (
         UPDATE pending_actions SET state = 'expired', settled_at = now()
@@ -43,7 +43,7 @@ export const selectRivals = (sql: SqlClient.SqlClient) =>
       SELECT * FROM pending WHERE "isSame" OR "isOfTurn"`
   })
 
-interface Place {
+interface Placement {
   /** Row with the same terms, which is to be reused. */
   readonly same: Option.Option<ActionId>
   /** Unshown proposals for the same subject, which are to be dropped. */
@@ -52,13 +52,13 @@ interface Place {
 }
 
 /** Places a new proposal among those that compete with it; none if the turn has reached its limit. */
-export const placeAmong = (rivals: ReadonlyArray<Rival>): Option.Option<Place> => {
-  const others = Array.filter(rivals, ({ isOfTurn, isSame }) => isOfTurn && !isSame)
-  const [kept, replaced] = Array.partition(others, ({ hasSubject, state }) => hasSubject && state === "proposed")
-  return kept.length < maxProposals
+export const placeAmong = (competing: ReadonlyArray<CompetingAction>): Option.Option<Placement> => {
+  const others = Array.filter(competing, ({ isOfTurn, isSame }) => isOfTurn && !isSame)
+  const [remaining, replaced] = Array.partition(others, ({ hasSubject, state }) => hasSubject && state === "proposed")
+  return remaining.length < maxProposals
     ? Option.some({
         same: Option.map(
-          Array.findFirst(rivals, ({ isSame }) => isSame),
+          Array.findFirst(competing, ({ isSame }) => isSame),
           ({ id }) => id
         ),
         replaced: Array.map(replaced, ({ id }) => id),

@@ -28,8 +28,8 @@ export const resolve = Effect.fnUntraced(function* (params: unknown, caller: Use
     return params
   }
   const { find } = yield* OrderNumbers
-  const orders = yield* Effect.tapError(find(caller.id, number.value), (lost) =>
-    Effect.logError("an order could not be looked up", lost)
+  const orders = yield* Effect.tapError(find(caller.id, number.value), (cause) =>
+    Effect.logError("an order could not be looked up", cause)
   )
   const [order] = orders
   if (order === undefined) {

@@ -16,7 +16,7 @@ export interface RunOutcome {
   readonly errorMessage: string | null
 }
 
-export const ended = (
+export const answered = (
   status: "success" | "blocked",
   answer: string,
   modelState: RunOutcome["modelState"] = Option.none()
@@ -53,7 +53,7 @@ const isUnavailable = Schema.is(
 )
 
 /** Failure of a run by the `reason` of a tool's failure. */
-const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
+const failureByReason: Record.ReadonlyRecord<string, TurnFailure> = {
   timeout: "deadline",
   unavailable: "unavailable",
   outcome_unknown: "unavailable",
@@ -64,12 +64,12 @@ const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
  * Returns the failure of a run in which every tool call was answered with `unavailable`, so that the model's text can
  * only be an apology. None if a call succeeded or none was made.
  */
-export const failureOfNothingFound = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
+export const failureIfAllUnavailable = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
   const outputs = steps.map(({ output }) => output).filter(isUnavailable)
   return steps.length === 0 || outputs.length < steps.length
     ? Option.none()
     : Option.orElseSome(
-        Array.findFirst(outputs, ({ reason = "" }) => Record.get(failureFor, reason)),
+        Array.findFirst(outputs, ({ reason = "" }) => Record.get(failureByReason, reason)),
         () => "model" as const
       )
 }
@@ -77,13 +77,13 @@ export const failureOfNothingFound = (steps: ReadonlyArray<Step>): Option.Option
 const hasProposals = Schema.is(Schema.Struct({ proposed: Schema.NonEmptyArray(Schema.String) }))
 
 /** Returns whether a specialist's answer has no text of its own. */
-const isLeftToShop = Schema.is(
+const hasNoText = Schema.is(
   Schema.Struct({ agent_name: Schema.String, response: Schema.String.pipe(Schema.filter(isBlank)) })
 )
 
 /** Returns whether the server itself reports the step or asks for its confirmation, so that no text is needed. */
-export const isToldByShop = (step: Step) =>
+export const isReportedByServer = (step: Step) =>
   writesOf([step]).length > 0 ||
   Option.isSome(proposedBy(step.output)) ||
   hasProposals(step.output) ||
-  isLeftToShop(step.output)
+  hasNoText(step.output)

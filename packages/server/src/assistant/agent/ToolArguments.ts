@@ -16,7 +16,7 @@ const maxIssues = 200
 const notAParameter = "is not a parameter of this tool"
 
 /** Finds the description of the parameter at a path of a JSON Schema. */
-const describedAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.Option<string> => {
+const descriptionAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.Option<string> => {
   const [key, ...rest] = path
   if (!Predicate.isRecord(schema)) {
     return Option.none()
@@ -25,47 +25,47 @@ const describedAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.
     return Option.liftPredicate(schema["description"], Predicate.isString)
   }
   const { items, properties } = schema
-  return describedAt(
+  return descriptionAt(
     typeof key === "number" ? items : Predicate.isRecord(properties) ? properties[String(key)] : undefined,
     rest
   )
 }
 
 /** Builds the message about a missing parameter, with its description. */
-const required = (tool: Tool.Any, path: ReadonlyArray<PropertyKey>) =>
-  Option.match(describedAt(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), path), {
+const missingMessage = (tool: Tool.Any, path: ReadonlyArray<PropertyKey>) =>
+  Option.match(descriptionAt(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), path), {
     onNone: () => "is required",
     onSome: (description) => `is required: ${description}`
   })
 
 /** Returns Schema's message for an issue, without the value that it quotes. */
-const ruleOf = (tool: Tool.Any, { _tag, message, path }: ParseResult.ArrayFormatterIssue) =>
+const messageOf = (tool: Tool.Any, { _tag, message, path }: ParseResult.ArrayFormatterIssue) =>
   _tag === "Unexpected"
     ? notAParameter
     : _tag === "Missing"
-      ? required(tool, path)
+      ? missingMessage(tool, path)
       : message.replace(/, actual [\s\S]*$/, "")
 
 /** Extracts the expected value from a message of Schema's own, such as `Expected "up"`; undefined for a custom one. */
-const expectedIn = (rule: string) => {
+const expectationIn = (rule: string) => {
   const expected = /^Expected "?([\s\S]*?)"?$/.exec(rule)?.[1]
   return expected?.startsWith("ReadonlyArray") ? "list" : expected?.startsWith("{") ? "JSON object" : expected
 }
 
 /** Returns one message for a field: a custom message of its contract, else the expected values of all union members. */
-const sentenceOf = (rules: ReadonlyArray<string>): string => {
-  const expected = rules.map(expectedIn)
-  const own = rules.find((_, index) => expected[index] === undefined)
-  const things = expected.join(", ")
-  const article = expected.length > 1 ? "one of " : /^an? /.test(things) ? "" : "a "
-  return own ?? `must be ${article}${things}`
+const fieldMessage = (rules: ReadonlyArray<string>): string => {
+  const expectedValues = rules.map(expectationIn)
+  const customMessage = rules.find((_, index) => expectedValues[index] === undefined)
+  const expectations = expectedValues.join(", ")
+  const article = expectedValues.length > 1 ? "one of " : /^an? /.test(expectations) ? "" : "a "
+  return customMessage ?? `must be ${article}${expectations}`
 }
 
 /** Returns whether an issue helps to correct the call: not if it only says that the field could be absent or null. */
-const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected undefined" && rule !== "Expected null"
+const isHelpful = ({ rule }: { readonly rule: string }) => rule !== "Expected undefined" && rule !== "Expected null"
 
 /** Returns whether a tool has no parameters. Schema accepts any value for a struct without fields. */
-const takesNothing = ({ ast }: Tool.AnyParametersSchema) =>
+const hasNoParameters = ({ ast }: Tool.AnyParametersSchema) =>
   SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
 
 const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => (SchemaAST.isUnion(ast) ? ast.types : [ast])
@@ -105,11 +105,11 @@ export const withoutNulls = (tool: Tool.Any, params: unknown): unknown =>
 const errorsOf = (tool: Tool.Any, error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
   const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
     .slice(0, maxIssues)
-    .map((issue) => ({ field: issue.path.join("."), rule: ruleOf(tool, issue) }))
-    .filter(isAdvice)
+    .map((issue) => ({ field: issue.path.join("."), rule: messageOf(tool, issue) }))
+    .filter(isHelpful)
   return Array.dedupe(issues.map(({ field }) => field)).map((field) => ({
     field,
-    message: sentenceOf(issues.filter((issue) => issue.field === field).map(({ rule }) => rule))
+    message: fieldMessage(issues.filter((issue) => issue.field === field).map(({ rule }) => rule))
   }))
 }
 
@@ -118,7 +118,7 @@ export const check = (tool: Tool.Any, params: unknown): ReadonlyArray<FieldError
   if (!Predicate.isRecord(params)) {
     return [{ field: "", message: "the arguments must be one JSON object" }]
   }
-  if (takesNothing(tool.parametersSchema)) {
+  if (hasNoParameters(tool.parametersSchema)) {
     return Object.keys(params)
       .slice(0, maxFieldErrors)
       .map((field) => ({ field, message: notAParameter }))
@@ -133,18 +133,18 @@ export const check = (tool: Tool.Any, params: unknown): ReadonlyArray<FieldError
   })
 }
 
-const Refused = Schema.Struct({
+const ArgumentRefusal = Schema.Struct({
   error: Schema.Literal("invalid_argument"),
   field_errors: Schema.Array(Schema.Struct({ field: Schema.NonEmptyString, message: Schema.String }))
 })
-const decodeRefused = Schema.decodeUnknownOption(Refused)
+const decodeRefusal = Schema.decodeUnknownOption(ArgumentRefusal)
 
 /**
  * Returns the errors of missing or invalid arguments from a tool's result. Errors about unknown keys are left out,
  * since their names may come from any text that the model has read.
  */
 export const fieldErrorsIn = (output: unknown): ReadonlyArray<FieldError> =>
-  Option.match(decodeRefused(output), {
+  Option.match(decodeRefusal(output), {
     onNone: () => [],
     onSome: ({ field_errors: errors }) => errors.filter(({ message }) => message !== notAParameter)
   })

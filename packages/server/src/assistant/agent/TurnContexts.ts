@@ -71,16 +71,16 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
         SELECT category, content, importance FROM agent_memories
         WHERE user_id = users.id AND (expires_at IS NULL OR expires_at > now())
         ORDER BY importance DESC, seq DESC LIMIT 10`
-      const rows = (query: typeof orders, isWanted: boolean) =>
-        isWanted ? sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)` : sql`'[]'::json`
+      const jsonRows = (query: typeof orders, isRequested: boolean) =>
+        isRequested ? sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)` : sql`'[]'::json`
       const find = SqlSchema.single({
         Request: Schema.Struct({ id: UserId, recentOrders: Schema.Boolean, memories: Schema.Boolean }),
         Result: Row,
-        execute: (asked) => sql`
+        execute: (requested) => sql`
           SELECT split_part(btrim(name), ' ', 1) AS first_name, loyalty_tier,
-            ${rows(orders, asked.recentOrders)} AS recent_orders, ${rows(memories, asked.memories)} AS memories,
-            ${asked.recentOrders ? address : sql`NULL::jsonb`} AS default_address
-          FROM users WHERE id = ${asked.id}`
+            ${jsonRows(orders, requested.recentOrders)} AS recent_orders, ${jsonRows(memories, requested.memories)} AS memories,
+            ${requested.recentOrders ? address : sql`NULL::jsonb`} AS default_address
+          FROM users WHERE id = ${requested.id}`
       })
       return {
         load: Effect.fnUntraced(function* (customer, parts) {

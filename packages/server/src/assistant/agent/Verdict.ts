@@ -3,7 +3,7 @@ import { clean, type GuardReport, Scanner } from "../../platform/scanner/Scanner
 import { ownWords, type Turn } from "../turn/Turn.ts"
 
 /** Number of the customer's latest messages, the current one included, that are also scanned as one text. */
-const readTogether = 3
+const jointlyScanned = 3
 
 /** Returns the worst report. Earlier messages count only if they are blocked, not if they are flagged. */
 const worst = (current: ReadonlyArray<GuardReport>, earlier: ReadonlyArray<GuardReport>): GuardReport =>
@@ -14,7 +14,7 @@ const worst = (current: ReadonlyArray<GuardReport>, earlier: ReadonlyArray<Guard
 /** Scans the customer's earlier messages, and returns the worst report; `wordsReport` is that on the current words. */
 export const ofConversation = Effect.fnUntraced(function* (
   { history, words }: Pick<Turn, "history" | "words">,
-  said: GuardReport
+  wordsReport: GuardReport
 ) {
   const { scan, scanContent } = yield* Scanner
   const earlier = yield* Effect.forEach(
@@ -22,17 +22,17 @@ export const ofConversation = Effect.fnUntraced(function* (
     (entry) => scan(entry.text)
   )
   // Scanned by the rules alone: the joined text is longer than the messages on which the scanner was trained.
-  const together = yield* scanContent(ownWords({ history, words }).slice(-readTogether).join("\n"))
-  return worst([said], [...earlier, together])
+  const jointReport = yield* scanContent(ownWords({ history, words }).slice(-jointlyScanned).join("\n"))
+  return worst([wordsReport], [...earlier, jointReport])
 })
 
 /** Returns the report on a turn: on the message to the agent, and on the conversation unless the turn carries that. */
 export const of = Effect.fnUntraced(function* (turn: Turn) {
   const { scan } = yield* Scanner
-  const asked = turn.message === turn.words ? Option.none() : Option.some(yield* scan(turn.message))
+  const messageReport = turn.message === turn.words ? Option.none() : Option.some(yield* scan(turn.message))
   const conversation = yield* Option.match(turn.verdict, {
     onSome: Effect.succeed,
-    onNone: () => Effect.flatMap(scan(turn.words), (said) => ofConversation(turn, said))
+    onNone: () => Effect.flatMap(scan(turn.words), (wordsReport) => ofConversation(turn, wordsReport))
   })
-  return worst([...Option.toArray(asked), conversation], [])
+  return worst([...Option.toArray(messageReport), conversation], [])
 })

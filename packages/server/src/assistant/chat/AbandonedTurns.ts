@@ -20,7 +20,7 @@ import { TurnStates } from "./TurnStates.ts"
 const interval = Duration.minutes(1)
 
 /** Turn budget assumed of other processes, at least; theirs may differ while the setting is being changed. */
-const usualBudget = Duration.minutes(10)
+const assumedBudget = Duration.minutes(10)
 
 /** Maximum turns closed in one batch. */
 const batchSize = 100
@@ -53,23 +53,23 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
       const sql = yield* SqlClient.SqlClient
       const usage = yield* UsageLog
       const runs = yield* AgentRuns
-      const held = yield* HeldLeases
+      const heldLeases = yield* HeldLeases
       const pending = yield* PendingActions
       const states = yield* TurnStates
-      const longest = leaseOf(Duration.max(yield* turnBudget, usualBudget))
+      const maxLease = leaseOf(Duration.max(yield* turnBudget, assumedBudget))
       const transaction = withRetry(sql)
 
       const select = SqlSchema.findAll({
-        Request: Schema.Struct({ lasting: Schema.Array(TurnId), over: Schema.Array(TurnId) }),
+        Request: Schema.Struct({ active: Schema.Array(TurnId), expired: Schema.Array(TurnId) }),
         Result: AbandonedTurn,
-        execute: ({ lasting, over }) => sql`
+        execute: ({ active, expired }) => sql`
           SELECT u.id, u.email, u.name, u.role, t.id AS turn_id, t.conversation_id, t.trace_id, t.expires_at AS expired_at,
             m.content, m.created_at AS started_at
           FROM turns t
           JOIN users u ON u.id = t.user_id
           LEFT JOIN messages m ON m.id = t.user_message_id
-          WHERE t.expires_at IS NOT NULL AND ${sql.or([sql`t.expires_at < now()`, sql.in("t.id", over)])}
-            AND NOT ${sql.in("t.id", lasting)}
+          WHERE t.expires_at IS NOT NULL AND ${sql.or([sql`t.expires_at < now()`, sql.in("t.id", expired)])}
+            AND NOT ${sql.in("t.id", active)}
           ORDER BY t.expires_at, t.id LIMIT ${batchSize}`
       })
 
@@ -115,14 +115,14 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
         ).pipe(countless("An abandoned turn could not be closed"))
 
       /** Caps leases at the longest possible one. They would last longer if the database clock was set back. */
-      const shorten = Effect.gen(function* () {
-        const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(longest)}::float8)`
+      const capLeases = Effect.gen(function* () {
+        const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(maxLease)}::float8)`
         yield* sql`UPDATE turns SET expires_at = ${latest} WHERE expires_at > ${latest}`
       })
 
       const close = Effect.gen(function* () {
-        yield* shorten
-        const rows = yield* select(yield* held.take)
+        yield* capLeases
+        const rows = yield* select(yield* heldLeases.sweep)
         return Number.sumAll(yield* Effect.forEach(rows, closeOne))
       }).pipe(orUnavailable, Effect.withSpan("AbandonedTurns.close"))
 
@@ -147,7 +147,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
   static readonly sweep = Layer.scopedDiscard(
     Effect.gen(this, function* () {
       const { close, closeAll } = yield* this
-      const reported = (closing: Effect.Effect<number, DatabaseUnavailable>) =>
+      const logged = (closing: Effect.Effect<number, DatabaseUnavailable>) =>
         closing.pipe(
           Effect.tap((closed) =>
             closed === 0
@@ -157,9 +157,9 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
           Effect.catchAllCause((cause) => Effect.logError("Abandoned turns could not be closed", cause))
         )
       if (yield* IsSoleOwner) {
-        yield* reported(closeAll)
+        yield* logged(closeAll)
       }
-      yield* Effect.forkScoped(Effect.repeat(reported(close), Schedule.spaced(interval)))
+      yield* Effect.forkScoped(Effect.repeat(logged(close), Schedule.spaced(interval)))
     })
   )
 }

@@ -19,13 +19,13 @@ const perPerson = { running: 3, waiting: 0 }
 const perConversation = { running: 1, waiting: 1 }
 
 /** Maximum time that a message waits for the previous one of its conversation. */
-const patience = Duration.seconds(30)
+const maxWait = Duration.seconds(30)
 
 /** Milliseconds between polls for the end of another process's turn: minimum, and exclusive maximum. */
 const pollMillis = [400, 600] as const
 
 /** Maximum wait for short database work, which continues in the background if the database is down. */
-export const briefly = Duration.seconds(1)
+export const briefWait = Duration.seconds(1)
 
 /**
  * Admission of turns: limits the concurrent turns of a person, and serialises those of a conversation. A message waits
@@ -49,30 +49,30 @@ export interface Admission {
   /** Deletes the row of a turn that did not begin. Retried in the background while the database is down. */
   readonly release: (turn: LeasedTurn) => Effect.Effect<unknown>
   /** Closes a turn as abandoned, in case its message was stored. */
-  readonly giveUp: (turn: LeasedTurn) => Effect.Effect<unknown>
+  readonly abandon: (turn: LeasedTurn) => Effect.Effect<unknown>
 }
 
 export const make = Effect.gen(function* () {
   const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
   const outlasting = yield* Outlasting.make
-  const waits = Duration.min(patience, yield* turnBudget)
-  const people = KeyedGate.make(perPerson)
-  const conversations = KeyedGate.make(perConversation)
+  const waitLimit = Duration.min(maxWait, yield* turnBudget)
+  const personGate = KeyedGate.make(perPerson)
+  const conversationGate = KeyedGate.make(perConversation)
 
   /** Occupies one of the person's places for a turn, and frees it if the turn does not begin. */
-  const placed = <A, E, R>({ caller }: LeasedTurn, begin: Effect.Effect<A, E, R>) =>
+  const withPlace = <A, E, R>({ caller }: LeasedTurn, begin: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const place = yield* Effect.flatMap(Effect.scope, (scope) => Scope.fork(scope, ExecutionStrategy.sequential))
       yield* Effect.mapError(
-        Scope.extend(people.enter(caller.id), place),
+        Scope.extend(personGate.enter(caller.id), place),
         () => new TooManyRequests({ retryAfterSeconds: 5 })
       )
       return yield* Effect.onError(begin, (cause) => Scope.close(place, Exit.failCause(cause)))
     })
 
   /** Records the turn as waiting, closes abandoned turns, and sleeps until the next poll. */
-  const wait = (turn: LeasedTurn) =>
+  const waitForPoll = (turn: LeasedTurn) =>
     Effect.gen(function* () {
       yield* states.receive(turn)
       yield* abandoned.close
@@ -82,32 +82,32 @@ export const make = Effect.gen(function* () {
   const admission: Admission = {
     admit: Effect.fnUntraced(function* (turn, isNew, begin) {
       if (isNew) {
-        return yield* placed(turn, begin)
+        return yield* withPlace(turn, begin)
       }
       // The caller is part of the key, so that requests for another person's conversation do not block its owner.
-      const line = `${turn.caller.id} ${turn.conversationId}`
-      const until = yield* SteadyClock.deadlineIn(waits)
-      yield* conversations.enter(line).pipe(
-        Effect.timeoutFail({ duration: waits, onTimeout: () => new ConversationBusy() }),
+      const gateKey = `${turn.caller.id} ${turn.conversationId}`
+      const waitDeadline = yield* SteadyClock.deadlineIn(waitLimit)
+      yield* conversationGate.enter(gateKey).pipe(
+        Effect.timeoutFail({ duration: waitLimit, onTimeout: () => new ConversationBusy() }),
         Effect.catchTag("GateFull", () => new ConversationBusy()),
         Effect.interruptible
       )
       for (;;) {
-        const begun = yield* Effect.either(placed(turn, begin))
+        const begun = yield* Effect.either(withPlace(turn, begin))
         if (Either.isRight(begun)) {
           return begun.right
         }
         if (
           !(begun.left instanceof ConversationBusy) ||
-          Duration.equals(yield* SteadyClock.left(until), Duration.zero)
+          Duration.equals(yield* SteadyClock.left(waitDeadline), Duration.zero)
         ) {
           return yield* Effect.fail(begun.left)
         }
-        yield* Effect.interruptible(wait(turn))
+        yield* Effect.interruptible(waitForPoll(turn))
       }
     }),
-    release: (turn) => outlasting.finish(states.release(turn), briefly),
-    giveUp: (turn) => outlasting.finish(Effect.zipRight(states.expire(turn), abandoned.close), briefly)
+    release: (turn) => outlasting.finish(states.release(turn), briefWait),
+    abandon: (turn) => outlasting.finish(Effect.zipRight(states.expire(turn), abandoned.close), briefWait)
   }
   return admission
 })

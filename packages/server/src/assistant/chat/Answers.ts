@@ -44,7 +44,7 @@ export interface StoredAnswer {
 }
 
 /** Returns whether delivery must be known: a yes would confirm shown actions, and undelivered reports are repeated. */
-export const mustBeReceived = ({ shown, told, writes }: StoredAnswer): boolean =>
+export const needsAcknowledgement = ({ shown, told, writes }: StoredAnswer): boolean =>
   writes.length + shown.length + told.length > 0
 
 /** Metadata fields of an answer that only the server reads. Must agree with `metadataOf`. */

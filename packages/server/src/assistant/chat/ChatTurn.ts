@@ -32,7 +32,7 @@ import * as OrchestratorRun from "./OrchestratorRun.ts"
 import { Receipts } from "./Receipts.ts"
 import * as Reply from "./Reply.ts"
 import * as Settlement from "./Settlement.ts"
-import { type Opened, type Opening, TurnOpening } from "./TurnOpening.ts"
+import { type OpenedTurn, type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
 import { TurnRecord } from "./TurnRecord.ts"
 import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
@@ -40,7 +40,7 @@ import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
 const maxTurns = 64
 
 /** Message of a person; without a conversation it starts one. */
-export interface ChatMessage extends Partial<Pick<Opening, "named" | "acceptLanguage">> {
+export interface ChatMessage extends Partial<Pick<IncomingMessage, "named" | "acceptLanguage">> {
   readonly message: string
   readonly conversationId: ConversationId | null
 }
@@ -52,12 +52,12 @@ export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
 }> {}
 
 /** Turn whose message is stored. */
-interface Begun {
-  readonly opened: Opened
+interface BegunTurn {
+  readonly opened: OpenedTurn
   readonly allowance: TokenAllowances.Allowance
   readonly guard: GuardReport
   /** Report of the guard on the message; none if the guard failed. */
-  readonly said: Option.Option<GuardReport>
+  readonly report: Option.Option<GuardReport>
 }
 
 /** Report in place of one that the guard failed to make: the message counts as blocked. */
@@ -66,7 +66,7 @@ const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
 
 /** Returns whether it is certain that the message was not stored. */
-const hasNotBegun = (cause: Cause.Cause<{ readonly _tag: string }>) =>
+const isCertainlyNotStored = (cause: Cause.Cause<{ readonly _tag: string }>) =>
   Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag !== "DatabaseUnavailable")
 
 /** Turns of customers' conversations with the orchestrator, from the message to the reply. */
@@ -113,19 +113,19 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
         const allowances = yield* TokenAllowances.make
 
         /** Logs a defect of the guard, and returns none in its place. */
-        const guarded = (opinion: Effect.Effect<GuardReport>) =>
-          Effect.catchAllDefect(Effect.asSome(opinion), (defect) =>
+        const logDefects = (scan: Effect.Effect<GuardReport>) =>
+          Effect.catchAllDefect(Effect.asSome(scan), (defect) =>
             Effect.as(Effect.logError("The guard failed", defect), Option.none())
           )
 
         /** Scans and stores the message, and reserves the turn's token allowance if a model will be asked. */
-        const open = Effect.fnUntraced(function* (leased: LeasedTurn, message: Omit<Opening, "guard">) {
-          const said = yield* guarded(scanner.scan(message.words))
-          const guard = Option.getOrElse(said, () => unscanned)
+        const open = Effect.fnUntraced(function* (leased: LeasedTurn, message: Omit<IncomingMessage, "guard">) {
+          const report = yield* logDefects(scanner.scan(message.words))
+          const guard = Option.getOrElse(report, () => unscanned)
           const [opened, allowance] = yield* opening.open(leased, { ...message, guard }, (decision) =>
-            asksModel(decision) ? allowances.take(leased.caller.id) : Effect.succeed(TokenAllowances.free)
+            asksModel(decision) ? allowances.reserve(leased.caller.id) : Effect.succeed(TokenAllowances.free)
           )
-          const begun: Begun = { opened, allowance, guard, said }
+          const begun: BegunTurn = { opened, allowance, guard, report }
           return begun
         })
 
@@ -134,7 +134,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           leased: LeasedTurn,
           words: string,
           deadline: SteadyClock.Deadline,
-          { opened: { decision, history, locale, messageId }, said }: Begun
+          { opened: { decision, history, locale, messageId }, report }: BegunTurn
         ) {
           const turn: FrontTurn = {
             ...leased,
@@ -144,9 +144,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             history,
             earlierAnswers: [],
             verdict:
-              asksModel(decision) && Option.isSome(said)
-                ? yield* guarded(
-                    Effect.provideService(Verdict.ofConversation({ history, words }, said.value), Scanner, scanner)
+              asksModel(decision) && Option.isSome(report)
+                ? yield* logDefects(
+                    Effect.provideService(Verdict.ofConversation({ history, words }, report.value), Scanner, scanner)
                   )
                 : Option.none(),
             locale,
@@ -155,19 +155,19 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           return turn
         })
 
-        const converse = (turn: FrontTurn, { allowance, guard, opened }: Begun, reply: Reply.Reply) =>
+        const converse = (turn: FrontTurn, { allowance, guard, opened }: BegunTurn, reply: Reply.Reply) =>
           asksModel(opened.decision)
             ? orchestrator({ ...opened, turn, allowance }, (report, outcome) =>
                 Effect.flatMap(TokenBudget.left, (left) =>
                   close(
-                    { turn, report, giveBack: allowances.giveBack(turn.caller.id, allowance, left) },
+                    { turn, report, releaseTokens: allowances.release(turn.caller.id, allowance, left) },
                     outcome,
                     reply
                   )
                 )
               )
             : settlement({ ...turn, ...opened, guard }, (report, outcome) =>
-                close({ turn, report, giveBack: Effect.void }, outcome, reply)
+                close({ turn, report, releaseTokens: Effect.void }, outcome, reply)
               )
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
@@ -178,7 +178,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           if (isNew && named.length > 0) {
             return yield* new ActionNotFound()
           }
-          const answerBefore = isNew ? Option.none() : yield* opening.answerBefore(conversationId, words)
+          const precedingAnswer = isNew ? Option.none() : yield* opening.precedingAnswer(conversationId, words)
           const deadline = yield* SteadyClock.deadlineIn(budget)
           const leased: LeasedTurn = {
             id: yield* Effect.sync(() => TurnId.make(v7())),
@@ -189,7 +189,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           }
           const reply = yield* Reply.make
           // Open until the turn ends, even if the client disconnects.
-          const admitted = yield* Scope.make()
+          const admissionScope = yield* Scope.make()
 
           /** Starts the turn in the background, and returns as soon as its message is stored. */
           const begin = Effect.gen(function* () {
@@ -199,12 +199,12 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             >()
             const running = yield* turns.start(
               Effect.uninterruptibleMask((restore) =>
-                restore(open(leased, { acceptLanguage, answerBefore, isNew, named, words })).pipe(
+                restore(open(leased, { acceptLanguage, answerBefore: precedingAnswer, isNew, named, words })).pipe(
                   Effect.onExit((exit) => Deferred.done(begun, exit)),
                   Effect.flatMap((opened) =>
                     turnOf(leased, words, deadline, opened).pipe(
                       Effect.flatMap((turn) => restore(converse(turn, opened, reply))),
-                      Effect.onExit((exit) => Scope.close(admitted, exit))
+                      Effect.onExit((exit) => Scope.close(admissionScope, exit))
                     )
                   )
                 )
@@ -215,11 +215,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           })
 
           const conclusion = yield* Effect.uninterruptible(
-            Scope.extend(admission.admit(leased, isNew, begin), admitted).pipe(
+            Scope.extend(admission.admit(leased, isNew, begin), admissionScope).pipe(
               Effect.onError((cause) =>
                 Effect.zipRight(
-                  hasNotBegun(cause) ? admission.release(leased) : admission.giveUp(leased),
-                  Scope.close(admitted, Exit.failCause(cause))
+                  isCertainlyNotStored(cause) ? admission.release(leased) : admission.abandon(leased),
+                  Scope.close(admissionScope, Exit.failCause(cause))
                 )
               ),
               Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),

@@ -13,7 +13,7 @@ import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { consultations, type Receipt, type StoredAnswer } from "./Answers.ts"
 import { aboveBlock } from "./OwnText.ts"
-import { type Words } from "./Settlement.ts"
+import { type ServerAnswer } from "./Settlement.ts"
 
 /** Reason why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
@@ -46,10 +46,10 @@ export const overBudget = ({ limitedBy }: Allowance) =>
           })
       )
 
-const errorOf = ({ failure }: TurnReport, refused: TooManyRequests): NoAnswer => {
+const errorOf = ({ failure }: TurnReport, budgetError: TooManyRequests): NoAnswer => {
   switch (failure) {
     case "budget":
-      return refused
+      return budgetError
     case "unavailable":
     case "shutdown":
       return unavailable()
@@ -73,9 +73,9 @@ export interface Additions {
 
 /** Joins the parts of an answer: text and receipts, which models see later, then dropped proposals and the block. */
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
-  const told = receipts.map(({ summary }) => summary).join("\n")
-  const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
-  const unasked = dropped.map(({ terms }) => Outcomes.unasked(terms, locale)).join("\n")
+  const receiptLines = receipts.map(({ summary }) => summary).join("\n")
+  const ownText = [...parts, receiptLines].filter((part) => !isBlank(part)).join("\n\n")
+  const droppedLines = dropped.map(({ terms }) => Outcomes.unasked(terms, locale)).join("\n")
   const question = Array.match(proposals, {
     onEmpty: () => "",
     onNonEmpty: (some) =>
@@ -85,8 +85,8 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
       )
   })
   return {
-    content: [own, unasked, question].filter((part) => part !== "").join("\n\n"),
-    ownLength: own.length,
+    content: [ownText, droppedLines, question].filter((part) => part !== "").join("\n\n"),
+    ownLength: ownText.length,
     shown: proposals.map(({ id }) => id),
     writes: receipts,
     locale
@@ -101,21 +101,21 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
 export const make = (
   report: TurnReport,
   calls: ReadonlyArray<SpecialistCall>,
-  refused: TooManyRequests,
+  budgetError: TooManyRequests,
   additions: Additions
 ): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
-  const isDone = received.length > 0 || calls.some(({ written }) => written.length > 0)
+  const hasOutcome = received.length > 0 || calls.some(({ written }) => written.length > 0)
   // The model gave no text because of proposals that are no longer pending, or of receipts that omit an answer.
   const isSilent =
     report.status === "success" &&
     isBlank(report.answer) &&
     additions.proposals.length === 0 &&
     (additions.receipts.length === 0 || !received.every(isBlank))
-  const partial = isSilent || (report.status === "error" && isDone)
+  const partial = isSilent || (report.status === "error" && hasOutcome)
   const own = (text: string) => (additions.proposals.length > 0 ? aboveBlock(text) : text)
   return report.failure !== null && !partial
-    ? Either.left(errorOf(report, refused))
+    ? Either.left(errorOf(report, budgetError))
     : Either.right({
         ...compose(partial ? [partialAnswer(additions.locale), ...received.map(own)] : [own(report.answer)], additions),
         told: [],
@@ -129,10 +129,10 @@ export const make = (
 }
 
 /** Concludes a message that was settled without a model; an error if the state of an action is unknown. */
-export const ofSettled = (words: Option.Option<Words>, additions: Omit<Additions, "proposals">): Conclusion =>
-  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, told }) => ({
+export const ofSettled = (words: Option.Option<ServerAnswer>, additions: Omit<Additions, "proposals">): Conclusion =>
+  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, reported }) => ({
     ...compose(texts, { ...additions, proposals: shown }),
-    told,
+    told: reported,
     ...consultations(calls),
     modelStates: [],
     shows,

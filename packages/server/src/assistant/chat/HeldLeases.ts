@@ -18,20 +18,20 @@ export class HeldLeases extends Context.Tag("@storefront/server/assistant/chat/H
     readonly add: (turn: TurnId, lease: Duration.Duration) => Effect.Effect<void>
     readonly remove: (turn: TurnId) => Effect.Effect<void>
     /** Returns the active leases, and removes and returns those that have expired since the last call. */
-    readonly take: Effect.Effect<{ readonly lasting: ReadonlyArray<TurnId>; readonly over: ReadonlyArray<TurnId> }>
+    readonly sweep: Effect.Effect<{ readonly active: ReadonlyArray<TurnId>; readonly expired: ReadonlyArray<TurnId> }>
   }
 >() {
   static readonly layer = Layer.sync(this, () => {
-    const ends = new Map<TurnId, SteadyClock.Deadline>()
+    const deadlines = new Map<TurnId, SteadyClock.Deadline>()
     return {
-      add: (turn, lease) => Effect.map(SteadyClock.deadlineIn(lease), (end) => void ends.set(turn, end)),
-      remove: (turn) => Effect.sync(() => void ends.delete(turn)),
-      take: Effect.map(SteadyClock.millis, (now) => {
-        const over = [...ends].filter(([, end]) => end <= now).map(([turn]) => turn)
-        for (const turn of over) {
-          ends.delete(turn)
+      add: (turn, lease) => Effect.map(SteadyClock.deadlineIn(lease), (end) => void deadlines.set(turn, end)),
+      remove: (turn) => Effect.sync(() => void deadlines.delete(turn)),
+      sweep: Effect.map(SteadyClock.millis, (now) => {
+        const expired = [...deadlines].filter(([, end]) => end <= now).map(([turn]) => turn)
+        for (const turn of expired) {
+          deadlines.delete(turn)
         }
-        return { lasting: [...ends.keys()], over }
+        return { active: [...deadlines.keys()], expired }
       })
     }
   })

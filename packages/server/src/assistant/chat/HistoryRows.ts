@@ -19,13 +19,13 @@ import { Internal } from "./Answers.ts"
 const maxOfferLength = 600
 
 /** Text in place of an answer that consists only of the server's question. */
-const onlyAsked = "(The shop asked the customer to confirm.)"
+const confirmationPlaceholder = "(The shop asked the customer to confirm.)"
 
 /**
  * Selects the messages of a conversation with the trace ids of their turns. An answer outside any turn counts as
  * acknowledged. A staff message does not: it is no turn's answer.
  */
-export const selectSaid = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
+export const selectMessages = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
   SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata, t.trace_id,
     m.agent_name IS NOT DISTINCT FROM ${staffName} AS is_staff,
     m.role <> 'user' AND m.agent_name IS DISTINCT FROM ${staffName}
@@ -44,7 +44,7 @@ export const HistoryRow = Schema.Struct({
   trace_id: Schema.NullOr(Schema.String),
   is_staff: Schema.Boolean,
   /** True for a turn's answer without confirmed delivery. */
-  is_unheard: Schema.Boolean,
+  is_unacknowledged: Schema.Boolean,
   internal: Schema.Struct({
     ...Internal.fields,
     writes: Schema.optionalWith(Schema.Array(Schema.Struct({ tool: Schema.String, summary: Schema.String })), {
@@ -55,37 +55,37 @@ export const HistoryRow = Schema.Struct({
 export type HistoryRow = typeof HistoryRow.Type
 
 /** Returns the messages since the last acknowledged answer, newest first. Their writes must be reported again. */
-export const unansweredOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyArray<HistoryRow> =>
+export const unacknowledgedOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyArray<HistoryRow> =>
   Array.takeWhile(
     Array.filter(newestFirst, ({ is_staff }) => !is_staff),
-    ({ is_unheard, role }) => role === "user" || is_unheard
+    ({ is_unacknowledged, role }) => role === "user" || is_unacknowledged
   )
 
 /** Returns a line of the server, which may quote user text, or the other text if the scanner objects to the line. */
-const readLine = ({ neutralise }: Neutraliser["Type"], line: string, instead: string) =>
-  Effect.map(neutralise(UserText, line), (read) => (read === neutralized || read === withheld ? instead : line))
+const safeLine = ({ neutralise }: Neutraliser["Type"], line: string, replacement: string) =>
+  Effect.map(neutralise(UserText, line), (read) => (read === neutralized || read === withheld ? replacement : line))
 
 /**
  * Returns an answer's own text as models get it. The server's lines can quote user text, such as memories, reasons and
  * names, and are scanned: all lines of an answer that reports confirmed actions, else only its receipts.
  */
-const readOwn = Effect.fnUntraced(function* (
-  own: string,
+const neutraliseOwnText = Effect.fnUntraced(function* (
+  text: string,
   { told_actions, writes }: HistoryRow["internal"],
   locale: Locale,
   neutraliser: Neutraliser["Type"]
 ) {
   if (told_actions.length > 0) {
-    return (yield* Effect.forEach(own.split("\n"), (line) => readLine(neutraliser, line, neutralized))).join("\n")
+    return (yield* Effect.forEach(text.split("\n"), (line) => safeLine(neutraliser, line, neutralized))).join("\n")
   }
-  const told = writes.map(({ summary }) => summary).join("\n")
-  if (told === "" || !own.endsWith(told)) {
-    return own
+  const receiptLines = writes.map(({ summary }) => summary).join("\n")
+  if (receiptLines === "" || !text.endsWith(receiptLines)) {
+    return text
   }
   const lines = yield* Effect.forEach(writes, ({ summary, tool }) =>
-    readLine(neutraliser, summary, `${receipt({ tool, result: null }, locale)} ${neutralized}`)
+    safeLine(neutraliser, summary, `${receipt({ tool, result: null }, locale)} ${neutralized}`)
   )
-  return own.slice(0, own.length - told.length) + lines.join("\n")
+  return text.slice(0, text.length - receiptLines.length) + lines.join("\n")
 })
 
 /** Builds a history entry: the text without the server's question, and the proposals that it showed. */
@@ -96,7 +96,7 @@ export const entryFor = Effect.fnUntraced(function* (
   locale: Locale,
   neutraliser: Neutraliser["Type"]
 ) {
-  const own = yield* readOwn(content.slice(0, internal.own_length).trim(), internal, locale, neutraliser)
+  const ownText = yield* neutraliseOwnText(content.slice(0, internal.own_length).trim(), internal, locale, neutraliser)
   const offers = actions.flatMap(({ hint, id: action, shownBy, state, terms }) =>
     shownBy === id
       ? [
@@ -109,7 +109,7 @@ export const entryFor = Effect.fnUntraced(function* (
         ]
       : []
   )
-  return entryOf(role, own === "" ? onlyAsked : own, {
+  return entryOf(role, ownText === "" ? confirmationPlaceholder : ownText, {
     agentName: agent_name,
     offers,
     modelStates: internal.model_states,

@@ -10,16 +10,16 @@ import { termText } from "../../platform/effects/TermTexts.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type Receipt } from "./Answers.ts"
 import { doneWords } from "../actions/DoneWords.ts"
-import { selectSaid } from "./HistoryRows.ts"
+import { selectMessages } from "./HistoryRows.ts"
 
 /** Turns each text of a result into one line of plain text, for people. */
-const shown = (value: unknown): unknown =>
+const plainText = (value: unknown): unknown =>
   typeof value === "string"
     ? termText(value)
     : Array.isArray(value)
-      ? value.map(shown)
+      ? value.map(plainText)
       : Predicate.isRecord(value)
-        ? Record.map(value, shown)
+        ? Record.map(value, plainText)
         : value
 
 /** Receipts of writes, read from the stored effects, so that no write goes unreported. */
@@ -32,7 +32,7 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
      */
     readonly of: (
       turn: Pick<ConversationTurn, "caller" | "conversationId" | "traceId" | "locale">,
-      told: ReadonlyArray<ActionId>
+      reported: ReadonlyArray<ActionId>
     ) => Effect.Effect<ReadonlyArray<Receipt>, DatabaseUnavailable>
   }
 >() {
@@ -49,7 +49,7 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
         }),
         execute: ({ conversation, owner, trace }) => sql`
           WITH said AS (
-            SELECT seq, role, trace_id, is_acknowledged FROM (${selectSaid(sql, conversation)}) messages
+            SELECT seq, role, trace_id, is_acknowledged FROM (${selectMessages(sql, conversation)}) messages
           ),
           untold AS (
             SELECT ${trace}::text AS trace_id
@@ -68,19 +68,19 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
           WHERE e.user_id = ${owner} ORDER BY e.seq`
       })
       return {
-        of: Effect.fn("Receipts.of")(function* ({ caller, conversationId, locale, traceId }, told) {
+        of: Effect.fn("Receipts.of")(function* ({ caller, conversationId, locale, traceId }, reported) {
           const writes = yield* orUnavailable(
             select({ owner: caller.id, conversation: conversationId, trace: traceId })
           )
           return writes.flatMap(({ action, result, terms, tool }) =>
-            action !== null && told.includes(action)
+            action !== null && reported.includes(action)
               ? []
               : [
                   {
                     tool,
                     summary:
                       terms === null
-                        ? receipt({ tool, result: shown(result) }, locale)
+                        ? receipt({ tool, result: plainText(result) }, locale)
                         : doneWords({ result, terms }, locale)
                   }
                 ]

@@ -1,5 +1,5 @@
 import { Deferred, Effect, Either, Exit, Fiber, Option } from "effect"
-import { mustBeReceived } from "./Answers.ts"
+import { needsAcknowledgement } from "./Answers.ts"
 import { type Conclusion } from "./Conclusion.ts"
 
 /** Hand-over of a turn's conclusion to the waiting request. */
@@ -13,7 +13,7 @@ export interface Reply {
 }
 
 /** Yields to the event loop for several rounds, so that pending socket-close events are handled. */
-const catchUp = Effect.repeatN(
+const handlePendingEvents = Effect.repeatN(
   Effect.async<void>((resume) => {
     setImmediate(() => resume(Effect.void))
   }),
@@ -21,15 +21,15 @@ const catchUp = Effect.repeatN(
 )
 
 export const make = Effect.gen(function* () {
-  const sent = yield* Deferred.make<Conclusion>()
+  const conclusionSent = yield* Deferred.make<Conclusion>()
   const isReceived = yield* Deferred.make<boolean>()
-  const conclusion = Deferred.await(sent)
+  const conclusion = Deferred.await(conclusionSent)
   const reply: Reply = {
-    send: (conclusion) => Deferred.succeed(sent, conclusion),
+    send: (conclusion) => Deferred.succeed(conclusionSent, conclusion),
     receive: (turn) =>
       Effect.raceFirst(conclusion, Effect.zipRight(Fiber.join(turn), conclusion)).pipe(
         Effect.tap((conclusion) =>
-          Option.exists(Either.getRight(conclusion), mustBeReceived) ? catchUp : Effect.void
+          Option.exists(Either.getRight(conclusion), needsAcknowledgement) ? handlePendingEvents : Effect.void
         ),
         Effect.interruptible,
         Effect.onExit((exit) => Deferred.succeed(isReceived, Exit.isSuccess(exit)))

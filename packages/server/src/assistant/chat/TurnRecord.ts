@@ -8,17 +8,17 @@ import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts
 import { PendingActions } from "../actions/PendingActions.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
-import { metadataOf, mustBeReceived } from "./Answers.ts"
+import { metadataOf, needsAcknowledgement } from "./Answers.ts"
 import { type Conclusion } from "./Conclusion.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { type FrontTurn, type LeaseLost, TurnStates } from "./TurnStates.ts"
 
 /** Turn that has ended, to be stored. */
-export interface Ended {
+export interface EndedTurn {
   readonly turn: FrontTurn
   readonly report: TurnReport
   /** Releases unused tokens; runs in the transaction that stores the turn. */
-  readonly giveBack: Effect.Effect<unknown, DatabaseUnavailable>
+  readonly releaseTokens: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
 /** Outcome of a turn. */
@@ -38,7 +38,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
      * leased until then. `conclude` reads the outcome within the same transaction.
      */
     readonly end: (
-      ended: Ended,
+      ended: EndedTurn,
       conclude: Effect.Effect<Concluded, DatabaseUnavailable>
     ) => Effect.Effect<Conclusion, LeaseLost | DatabaseUnavailable>
   }
@@ -54,7 +54,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
       const time = yield* confirmationTime
 
       const store = Effect.fnUntraced(
-        function* ({ giveBack, report, turn }: Ended, { conclusion, hasProposed }: Concluded) {
+        function* ({ releaseTokens, report, turn }: EndedTurn, { conclusion, hasProposed }: Concluded) {
           const { conversationId, traceId } = turn
           const id = yield* Effect.sync(() => MessageId.make(v7()))
           const { isActive } = yield* states.end(
@@ -71,14 +71,14 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
               ? pending.dropAll(conversationId, Option.some(traceId))
               : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
           }
-          yield* giveBack
+          yield* releaseTokens
           yield* usage.recordWithin({ ...turn, message: turn.words, report, messageKey: null })
         },
         // The turn may have been ended by an earlier attempt here, whose COMMIT succeeded although its reply was lost.
         (ending, { report }) =>
-          Effect.catchTag(ending, "LeaseLost", (lost) =>
+          Effect.catchTag(ending, "LeaseLost", (error) =>
             Effect.flatMap(sql`SELECT FROM usage_logs WHERE id = ${report.runId}`, (stored) =>
-              stored.length > 0 ? Effect.void : Effect.fail(lost)
+              stored.length > 0 ? Effect.void : Effect.fail(error)
             )
           )
       )
@@ -90,7 +90,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
             orUnavailable,
             Effect.tap((conclusion) =>
               Effect.unless(leases.remove(ended.turn.id), () =>
-                Option.exists(Either.getRight(conclusion), mustBeReceived)
+                Option.exists(Either.getRight(conclusion), needsAcknowledgement)
               )
             )
           )

@@ -37,13 +37,13 @@ const targets = /\]\(\s{0,10}(?:<([^<>\n]{0,4000})|([^\s<>)]{0,4000}))/g
 const definitions = /\]:(?!\d+\/)(?=\s{0,10}(?:<([^<>\n]{1,4000})|([^\s<>]{1,4000})))/g
 
 /** URI schemes whose target is executed or rendered directly. */
-const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
+const scriptSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
 
 /** Start of an HTML tag; a tag without attributes is matched as a whole. */
 const tagStarts = /<(?=[a-z/!?])(?:\/?[a-z][\w:-]{0,40}>)?/gi
 
 /** Characters by which Markdown can disguise an address: entities, escapes, white space. */
-const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
+const disguiseMarks = /&(?:#|[a-z]+;)|[\\\s]/i
 
 /** Characters of a URI (RFC 3986 §2), except those that can also surround one. */
 const addressText = String.raw`A-Za-z0-9\-.~:/?#@!$&+,;=%`
@@ -52,59 +52,59 @@ const addressText = String.raw`A-Za-z0-9\-.~:/?#@!$&+,;=%`
 const endOfAddress = String.raw`(?=[.,;:!?'")\]*_]{0,3}(?![${addressText}'()[\]*_]))`
 
 /** Builds a pattern of the addresses that are allowed as a whole, with or without their scheme. */
-const wholeAddresses = (whole: ReadonlySet<string>): RegExp => {
-  const alternatives = [...whole].map((address) => {
+const allowedPattern = (allowed: ReadonlySet<string>): RegExp => {
+  const alternatives = [...allowed].map((address) => {
     const [, scheme = "", rest = address] = /^(https?:\/\/)?(.*)$/.exec(address) ?? []
     return `(?:${scheme})?${RegularExpression.escape(rest)}`
   })
   return new RegExp(`(?<![${addressText}])(${alternatives.join("|")})${endOfAddress}`)
 }
 
-const noAddresses: ReadonlySet<string> = new Set()
+const noneAllowed: ReadonlySet<string> = new Set()
 
 /** Maximum rounds of removals. An answer with findings after them was made to evade the check, and is emptied. */
 const maxRounds = 6
 
 const make = ({ hosts, secrets }: Policy) => {
-  const withoutConfidential = withoutSecrets(secrets)
+  const withoutSecret = withoutSecrets(secrets)
 
   /** Builds a test for addresses: relative, on an allowed host, or allowed as a whole. */
   const isAllowedIn =
-    (whole: ReadonlySet<string>) =>
+    (allowed: ReadonlySet<string>) =>
     (target: string): boolean => {
       const address = /^www\./i.test(target) ? `https://${target}` : target
-      if (disguises.test(address)) {
+      if (disguiseMarks.test(address)) {
         return false
       }
       if (/^(?:\/(?!\/)|#)/.test(address)) {
         return true
       }
       const { hostname } = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : { hostname: "" }
-      return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) || whole.has(address)
+      return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) || allowed.has(address)
     }
 
   /** Builds the removal of other addresses. Allowed ones are split off first: in some scripts no blank ends them. */
-  const withoutOthers = (whole: ReadonlySet<string>, isAllowed: (target: string) => boolean) => {
-    const pattern = wholeAddresses(whole)
+  const withoutForbidden = (allowed: ReadonlySet<string>, isAllowed: (target: string) => boolean) => {
+    const pattern = allowedPattern(allowed)
     return (text: string): string =>
-      (whole.size === 0 ? [text] : text.split(pattern))
-        .map((piece, at) => (at % 2 === 1 ? piece : withoutAddresses(piece, isAllowed)))
+      (allowed.size === 0 ? [text] : text.split(pattern))
+        .map((part, index) => (index % 2 === 1 ? part : withoutAddresses(part, isAllowed)))
         .join("")
   }
 
-  const steps = (
+  const removalsFor = (
     instructions: string,
     isAllowed: (target: string) => boolean,
-    withoutStrange: (text: string) => string
+    removeForbidden: (text: string) => string
   ): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
     ["hidden", withoutHidden],
-    ["secret", withoutConfidential],
+    ["secret", withoutSecret],
     ["instructions", (text) => withoutQuotations(text, instructions)],
     ["image", (text) => text.replaceAll(images, "$1").replaceAll("![", "! [")],
     [
       "link",
       (text) =>
-        withoutStrange(
+        removeForbidden(
           text
             .replaceAll(definitions, (mark, angled?: string, target = angled ?? "") =>
               /[:/]/.test(target) && !isAllowed(target) ? "] :" : mark
@@ -113,16 +113,16 @@ const make = ({ hosts, secrets }: Policy) => {
             .replaceAll(targets, (link, angled?: string, target = angled ?? "") =>
               isAllowed(target) ? link : link.replace("](", "] (")
             )
-            .replaceAll(actingSchemes, "")
+            .replaceAll(scriptSchemes, "")
         )
     ],
     ["html", (text) => text.replaceAll(tagStarts, (tag) => (isPlainMark(tag) ? tag : tag.replace("<", "< ")))]
   ]
 
   /** Repeats the removals until nothing is found, because a removal can join text that was separate. */
-  const check = (answer: string, instructions: string, known: ReadonlySet<string> = noAddresses): Checked => {
-    const isAllowed = isAllowedIn(known)
-    const removals = steps(instructions, isAllowed, withoutOthers(known, isAllowed))
+  const check = (answer: string, instructions: string, allowed: ReadonlySet<string> = noneAllowed): Checked => {
+    const isAllowed = isAllowedIn(allowed)
+    const removals = removalsFor(instructions, isAllowed, withoutForbidden(allowed, isAllowed))
     const removed = new Set<Removal>()
     let text = answer
     for (let round = 0; round < maxRounds; round++) {
@@ -161,14 +161,14 @@ export class Egress extends Context.Reference<Egress>()("@storefront/server/assi
  */
 export class AllowedAddresses extends Context.Reference<AllowedAddresses>()(
   "@storefront/server/assistant/guard/Egress/AllowedAddresses",
-  { defaultValue: (): Effect.Effect<ReadonlySet<string>> => Effect.succeed(noAddresses) }
+  { defaultValue: (): Effect.Effect<ReadonlySet<string>> => Effect.succeed(noneAllowed) }
 ) {
   static readonly layer = Layer.effect(
     this,
-    Effect.map(Policies, ({ addresses }) => Effect.orElseSucceed(addresses, () => noAddresses))
+    Effect.map(Policies, ({ addresses }) => Effect.orElseSucceed(addresses, () => noneAllowed))
   ).pipe(Layer.provide(Policies.layer))
 
   /** Returns the addresses allowed in an answer; reads them only for one that contains an address. */
   static readonly forAnswer = (answer: string) =>
-    /https?:/i.test(answer) ? Effect.flatten(this) : Effect.succeed(noAddresses)
+    /https?:/i.test(answer) ? Effect.flatten(this) : Effect.succeed(noneAllowed)
 }

@@ -29,18 +29,18 @@ const words =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+/gu
 
 /** Returns whether a text, like most names, is too short to carry an instruction. Such texts are not scanned. */
-const isBrief = (text: string) => text.length <= 24 && (text.match(words) ?? []).length <= 3
+const isTooShort = (text: string) => text.length <= 24 && (text.match(words) ?? []).length <= 3
 
 const isUserText = (ast: SchemaAST.AST): boolean =>
   Option.exists(SchemaAST.getBrandAnnotation(ast), (brands) => brands.includes("UserText"))
 
 /** Returns whether a value fits the encoded side of a schema. Checks are cached by schema. */
 const accepts = (() => {
-  const known = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
+  const checks = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
   return (ast: SchemaAST.AST, value: unknown): boolean => {
-    const is = known.get(ast) ?? Schema.is(Schema.make(SchemaAST.encodedAST(ast)), { onExcessProperty: "error" })
-    known.set(ast, is)
-    return is(value)
+    const check = checks.get(ast) ?? Schema.is(Schema.make(SchemaAST.encodedAST(ast)), { onExcessProperty: "error" })
+    checks.set(ast, check)
+    return check(value)
   }
 })()
 
@@ -117,7 +117,7 @@ export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
 const neutraliserOf =
   (neutral: NeutralText, scan: Scanner["Type"]["scanContent"]) =>
   ([value, field]: readonly [value: string, field: string]) =>
-    (isBrief(value) ? Effect.succeed(clean) : scan(value)).pipe(
+    (isTooShort(value) ? Effect.succeed(clean) : scan(value)).pipe(
       Effect.map(({ verdict }) =>
         verdict === "clean"
           ? { text: neutral(value, maxLengthOf(field)), isFlagged: false }
@@ -149,31 +149,31 @@ export class Neutraliser extends Context.Tag("@storefront/server/assistant/guard
     Layer.effect(
       this,
       Effect.map(Scanner, ({ scanContent }) => {
-        const show = neutraliserOf(neutral, scanContent)
+        const neutraliseText = neutraliserOf(neutral, scanContent)
         // Walks the value twice, to collect and to replace the texts, so that the walk itself needs no effects.
-        const replaced = Effect.fnUntraced(function* (walk: (text: OnText) => unknown) {
-          const found: Array<readonly [value: string, field: string]> = []
+        const replaceTexts = Effect.fnUntraced(function* (walk: (text: OnText) => unknown) {
+          const texts: Array<readonly [value: string, field: string]> = []
           walk((value, field) => {
-            found.push([value, field])
+            texts.push([value, field])
             return ""
           })
-          const shown = yield* Effect.forEach(found, show)
-          const rest = shown.values()
+          const neutralised = yield* Effect.forEach(texts, neutraliseText)
+          const rest = neutralised.values()
           return {
             value: walk(() => rest.next().value?.text ?? withheld),
-            isFlagged: shown.some(({ isFlagged }) => isFlagged)
+            isFlagged: neutralised.some(({ isFlagged }) => isFlagged)
           }
         })
         return {
           neutralise: (schema, encoded) =>
             Effect.map(
-              replaced((text) => visitor(text)(schema.ast, "", encoded)),
+              replaceTexts((text) => visitor(text)(schema.ast, "", encoded)),
               ({ isFlagged, value }) =>
                 isFlagged && Predicate.isRecord(value) ? { ...value, untrusted_flagged: true } : value
             ),
           neutraliseForeign: (schema, encoded) =>
             Effect.map(
-              replaced((text) => visitor(Function.identity, text)(schema.ast, "", encoded)),
+              replaceTexts((text) => visitor(Function.identity, text)(schema.ast, "", encoded)),
               ({ value }) => value
             )
         }

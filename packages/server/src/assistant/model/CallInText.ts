@@ -6,10 +6,10 @@ const markup =
 const fence = /```\w*\s*([\s\S]*?)\s*```/
 
 /** Calls in Python syntax: `[search_products(query="lamp")]`, `print(default_api.get_cart())`. */
-const python = /^\[?\s*(?:print\()?(?:\w+\.)*(\w+)\([\s\S]*\)\s*\]?$/
+const pythonCall = /^\[?\s*(?:print\()?(?:\w+\.)*(\w+)\([\s\S]*\)\s*\]?$/
 
 /** Patterns that capture a name. The name of a tool makes the text a call, since answers for people contain none. */
-const namings: ReadonlyArray<RegExp> = [
+const namePatterns: ReadonlyArray<RegExp> = [
   // JSON in any dialect, complete or truncated: `{"name": "get_cart", "arguments": {}}`, `{"get_cart": {}}`.
   /"(?:name|function|tool|tool_name|action|recipient_name)"\s*:\s*"(?:functions\.)?(\w+)"/g,
   // A name before its arguments: `{"get_cart": {}}`, `Tool: get_cart\nArguments: {}`, `Calling **get_cart** with {}`.
@@ -24,11 +24,11 @@ const namings: ReadonlyArray<RegExp> = [
  * count as a tool; without them any name does.
  */
 export const isCallInText = (text: string, tools?: ReadonlyArray<string>): boolean => {
-  const said = text.trim()
+  const trimmed = text.trim()
   const isTool = (name: string | undefined) => name !== undefined && (tools?.includes(name) ?? true)
   return (
-    markup.test(said) ||
-    isTool(python.exec(fence.exec(said)?.[1] ?? said)?.[1]) ||
-    namings.some((naming) => [...said.matchAll(naming)].some(([, name]) => isTool(name)))
+    markup.test(trimmed) ||
+    isTool(pythonCall.exec(fence.exec(trimmed)?.[1] ?? trimmed)?.[1]) ||
+    namePatterns.some((pattern) => [...trimmed.matchAll(pattern)].some(([, name]) => isTool(name)))
   )
 }

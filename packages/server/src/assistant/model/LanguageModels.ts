@@ -74,7 +74,7 @@ export interface EmbeddedModel {
   readonly layer: (agent: AgentOutline) => Layer.Layer<LanguageModel.LanguageModel>
 }
 
-const notIncluded = ConfigError.Unsupported(
+const embeddedNotIncluded = ConfigError.Unsupported(
   ["LLM_PROVIDER"],
   "the embedded model is not part of this program; set OPENAI_API_KEY, OPENAI_BASE_URL or ANTHROPIC_API_KEY"
 )
@@ -88,7 +88,7 @@ export const layer = (
 ): Layer.Layer<LanguageModel.LanguageModel, ConfigError.ConfigError> => {
   const layerEmbedded =
     embedded === undefined
-      ? Layer.fail(notIncluded)
+      ? Layer.fail(embeddedNotIncluded)
       : Layer.unwrapEffect(Effect.map(Effect.promise(embedded), (model) => model.layer(agent)))
   return Layer.unwrapEffect(
     Effect.map(model, (config) =>

@@ -35,7 +35,7 @@ class Unmet extends Data.TaggedError("Unmet")<{
 }> {}
 
 /** Time limit of one answer. A server may have to load its model first. */
-const patience = Duration.minutes(1)
+const answerLimit = Duration.minutes(1)
 
 /** Need that a failure disproves, by the end of the request; null for the need being checked. */
 const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
@@ -65,19 +65,19 @@ const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
 }
 
 const unmetBy = (error: AiError.AiError, need: Need) =>
-  Effect.flatMap(ModelDescription, (asked) => {
+  Effect.flatMap(ModelDescription, (description) => {
     const failure = Option.getOrElse(failureIn(error), () => ({ end: endOf(error) }))
     return new Unmet({
       need: disprovedNeed[failure.end] ?? need,
       says: reasonOf(error),
-      mend: adviceFor(failure, modelSettingNames(asked))
+      mend: adviceFor(failure, modelSettingNames(description))
     })
   })
 
 const tooSlow = (need: Need) =>
   new Unmet({
     need,
-    says: `There was no answer within ${Duration.format(patience)}`,
+    says: `There was no answer within ${Duration.format(answerLimit)}`,
     mend: "Check whether the server is busy or still loading the model; if it is always that slow, use a smaller one."
   })
 
@@ -85,7 +85,7 @@ const tooSlow = (need: Need) =>
 const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
   ModelRequest.request(prompt, offered).pipe(
     Effect.catchAll((error) => unmetBy(error, need)),
-    Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
+    Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
     Effect.flatMap((answer) =>
       Option.match(answer.shortfall, {
         onNone: () => Effect.succeed(answer),
@@ -103,17 +103,17 @@ const offered = ModelRequest.offer(tools, "customer")
 const isForTool = Schema.is(countInStock.parametersSchema)
 
 /** Result of the tool; a number that no model would guess. */
-const inStock = 4_711
+const stock = 4_711
 
 const instruction = Prompt.makeMessage("system", { content: "You work in a shop. Answer in one short sentence." })
 
-const person = (text: string) => Prompt.makeMessage("user", { content: [Prompt.makePart("text", { text })] })
+const user = (text: string) => Prompt.makeMessage("user", { content: [Prompt.makePart("text", { text })] })
 
 const assistant = (text: string) => Prompt.makeMessage("assistant", { content: [Prompt.makePart("text", { text })] })
 
-const greeting = Prompt.fromMessages([instruction, person("Say hello.")])
+const greeting = Prompt.fromMessages([instruction, user("Say hello.")])
 
-const question = Prompt.fromMessages([instruction, person("How many lamps are in stock? Call count_in_stock.")])
+const question = Prompt.fromMessages([instruction, user("How many lamps are in stock? Call count_in_stock.")])
 
 const otherModel = "Set LLM_MODEL to a model that calls tools"
 
@@ -157,12 +157,12 @@ const callTool = Effect.gen(function* () {
       })
 })
 
-const isNumberIn = (text: string) => text.replace(/(\d)[,. \u00A0\u202F](?=\d)/gu, "$1").includes(String(inStock))
+const isNumberIn = (text: string) => text.replace(/(\d)[,. \u00A0\u202F](?=\d)/gu, "$1").includes(String(stock))
 
 /** Checks that the server accepts a conversation with a call in it, and that the model uses the tool's result. */
 const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelRequest.Answer) {
   const results = toolCalls.map(({ id, name }) =>
-    Prompt.makePart("tool-result", { id, name, isFailure: false, result: { count: inStock }, providerExecuted: false })
+    Prompt.makePart("tool-result", { id, name, isFailure: false, result: { count: stock }, providerExecuted: false })
   )
   const prompt = Prompt.fromMessages([...question.content, message, Prompt.toolMessage({ content: results })])
   const { text } = yield* ask("second turn", prompt, offered)
@@ -186,10 +186,10 @@ const stockList = Array.from({ length: 6 }, (_, page) =>
 
 const longConversation = Prompt.fromMessages([
   instruction,
-  person(`The code word of today is ${codeWord}.`),
+  user(`The code word of today is ${codeWord}.`),
   assistant("I will remember it."),
-  ...stockList.flatMap((page) => [person(page), assistant("Noted.")]),
-  person("What is the code word of today?")
+  ...stockList.flatMap((page) => [user(page), assistant("Noted.")]),
+  user("What is the code word of today?")
 ])
 
 /** Checks that a long conversation fits the context and is not silently truncated. */
@@ -208,15 +208,15 @@ const checkContext = Effect.gen(function* () {
 const withinHop = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
   // An invalid setting is reported at the start of the agents.
   const limit = yield* Effect.orElseSucceed(agentHopTimeout, () => Duration.infinity)
-  const [took] = yield* Effect.timed(answering)
+  const [elapsed] = yield* Effect.timed(answering)
   const seconds = (time: Duration.Duration) => `${Math.ceil(Duration.toSeconds(time))} seconds`
   yield* Effect.when(
     new Unmet({
       need: "second turn",
-      says: `A call and the answer after it took ${seconds(took)}, and a specialist has ${seconds(limit)} for them`,
+      says: `A call and the answer after it took ${seconds(elapsed)}, and a specialist has ${seconds(limit)} for them`,
       mend: "Use a faster server or a smaller model, or raise AGENT_HOP_TIMEOUT_MS and CHAT_TURN_BUDGET_MS."
     }),
-    () => Duration.greaterThan(took, limit)
+    () => Duration.greaterThan(elapsed, limit)
   )
 })
 
@@ -241,7 +241,7 @@ interface Provider {
 export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey }: Provider) {
   const { model } = yield* ModelDescription
   const outcome = yield* Effect.either(checkAnswers)
-  const sayings: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
+  const successMessages: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
     address: `${address} answers`,
     key: hasKey ? "is accepted" : "none is set, and none is required",
     model: `${model} answers`,
@@ -259,7 +259,7 @@ export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, has
   })
   return needsOfAnswers.map((need, index): Finding =>
     index < firstUnmet
-      ? { need, outcome: "works", says: sayings[need], mend: null }
+      ? { need, outcome: "works", says: successMessages[need], mend: null }
       : Option.match(
           Option.filter(unmet, () => index === firstUnmet),
           {
@@ -276,7 +276,7 @@ export const embeddings = Effect.gen(function* () {
   const { dimensions, model } = yield* EmbeddingSpace
   return yield* vectors.embed("lamp").pipe(
     Effect.mapError((error) => new Unmet({ need: "embeddings", ...EmbeddingModels.explain(error) })),
-    Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow("embeddings") }),
+    Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow("embeddings") }),
     Effect.match({
       onFailure: failing,
       onSuccess: (): Finding => ({
@@ -328,15 +328,15 @@ const checkAgentModel = (config: ProviderConfig, name: string, agents: ReadonlyA
 
 /** Checks all configured models of agents, and reports the orchestrator's in detail. */
 const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
-  const first = LanguageModels.modelOf(config, "orchestrator")
-  const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== first)
+  const orchestratorModel = LanguageModels.modelOf(config, "orchestrator")
+  const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== orchestratorModel)
   const provider: Provider = {
     address: printable(Endpoint.of(config)),
     hasKey: Option.isSome(config.apiKey)
   }
-  const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first))
+  const firstFindings = Effect.provide(answers(provider), LanguageModels.layerProvider(config, orchestratorModel))
   return [
-    ...(yield* ofFirst),
+    ...(yield* firstFindings),
     ...(yield* Effect.forEach(others, ([name, agents]) => checkAgentModel(config, name, agents)))
   ]
 })
@@ -344,12 +344,12 @@ const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
 /** Checks the configured providers. Sends no request for the embedded planner or a replayed recording. */
 export const check = Effect.gen(function* () {
   const config = yield* model
-  const ofAnswers =
+  const modelFindings =
     config.provider === "embedded"
       ? [embeddedPlanner]
       : yield* Option.match(config.replayFrom, {
           onNone: () => checkAllModels(config),
           onSome: (file) => Effect.succeed([replayed(file)])
         })
-  return [...ofAnswers, yield* Effect.provide(embeddings, EmbeddingModels.layer)]
+  return [...modelFindings, yield* Effect.provide(embeddings, EmbeddingModels.layer)]
 })

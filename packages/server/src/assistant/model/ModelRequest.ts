@@ -13,9 +13,9 @@ import * as Reading from "./wire/Reading.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
 /** Drops the descriptions of properties that are in `seen` with the same name and schema, and adds the others to it. */
-const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
+const withoutRepeats = (schema: unknown, seen: Set<string>): unknown =>
   Array.isArray(schema)
-    ? schema.map((member) => describedOnce(member, seen))
+    ? schema.map((member) => withoutRepeats(member, seen))
     : Predicate.isRecord(schema)
       ? Record.map(schema, (value, keyword) =>
           keyword === "properties" && Predicate.isRecord(value)
@@ -25,22 +25,22 @@ const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
                 seen.add(key)
                 return isKnown && Predicate.isRecord(property)
                   ? Record.remove(property, "description")
-                  : describedOnce(property, seen)
+                  : withoutRepeats(property, seen)
               })
-            : describedOnce(value, seen)
+            : withoutRepeats(value, seen)
         )
       : schema
 
 /** Builds the tool that the model is shown: with the same name and parameters, but accepting any arguments. */
-const asOffered = (tool: Tool.Any, seen: Set<string>) =>
+const uncheckedTool = (tool: Tool.Any, seen: Set<string>) =>
   Tool.make(tool.name, { description: tool.description }).setParameters(
     Schema.Struct({}).annotations({
-      jsonSchema: Object.assign({}, describedOnce(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), seen))
+      jsonSchema: Object.assign({}, withoutRepeats(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), seen))
     })
   )
 
 /** Tools that a model may call; the agent runtime executes them. */
-export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffered>>>
+export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof uncheckedTool>>>
 
 const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
 
@@ -49,20 +49,20 @@ const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
  * tokens. Cached by toolkit and role.
  */
 export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
-  const ofTools = offers.get(tools) ?? new Map<Role, Offer>()
-  offers.set(tools, ofTools)
-  const known = ofTools.get(role)
-  if (known !== undefined) {
-    return known
+  const cachedOffers = offers.get(tools) ?? new Map<Role, Offer>()
+  offers.set(tools, cachedOffers)
+  const cached = cachedOffers.get(role)
+  if (cached !== undefined) {
+    return cached
   }
   const allowed = Record.filter(tools, (tool) => mayUse(role, tool))
   const seen = new Set<string>()
-  const made: Offer = {
-    tools: Record.map(allowed, (tool) => asOffered(tool, seen)),
+  const created: Offer = {
+    tools: Record.map(allowed, (tool) => uncheckedTool(tool, seen)),
     handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
   }
-  ofTools.set(role, made)
-  return made
+  cachedOffers.set(role, created)
+  return created
 }
 
 /** Offer without tools, for models that call tools although `toolChoice` forbids it. */
@@ -99,7 +99,7 @@ export interface Answer {
 }
 
 /** Converts a part of an answer for the next prompt, with the metadata of its provider; drops parts not sent back. */
-const asPart = (
+const toPromptParts = (
   part: LanguageModel.GenerateTextResponse<Offer["tools"]>["content"][number]
 ): ReadonlyArray<Prompt.ReasoningPart | Prompt.TextPart | Prompt.ToolCallPart> => {
   switch (part.type) {
@@ -127,10 +127,10 @@ const asPart = (
 }
 
 /** Maximum characters of an answer; a usual one has a few hundred. */
-const longestAnswer = 24_000
+const maxAnswerLength = 24_000
 
 /** Reasons to reject an answer, by finish reason. Readers of a wire format fail earlier, with a more precise reason. */
-const shortfalls: { readonly [Reason in Response.FinishReason]: string | null } = {
+const rejections: { readonly [Reason in Response.FinishReason]: string | null } = {
   stop: null,
   "tool-calls": null,
   length: ends.cut_off.says,
@@ -141,10 +141,10 @@ const shortfalls: { readonly [Reason in Response.FinishReason]: string | null } 
   unknown: ends.unknown_end.says
 }
 
-const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
-  text.length > longestAnswer
+const rejectionOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
+  text.length > maxAnswerLength
     ? Option.some("The answer of the model is too long")
-    : Option.fromNullable(shortfalls[finishReason])
+    : Option.fromNullable(rejections[finishReason])
 
 /** Reads the tokens written to the provider's cache, for which the library has no field. */
 const cacheWritesOf = ({ content }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
@@ -167,7 +167,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
     const answer: Answer = {
       text: response.text,
       toolCalls: response.toolCalls,
-      message: Prompt.makeMessage("assistant", { content: response.content.flatMap(asPart) }),
+      message: Prompt.makeMessage("assistant", { content: response.content.flatMap(toPromptParts) }),
       modelState: yield* ModelState.find(response.content),
       usage: TokenUsage.make({
         tokensIn: response.usage.inputTokens,
@@ -176,7 +176,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
         tokensOut: response.usage.outputTokens,
         reasoningTokens: response.usage.reasoningTokens
       }),
-      shortfall: shortfallOf(response),
+      shortfall: rejectionOf(response),
       model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)
     }
     yield* Effect.annotateCurrentSpan({
@@ -207,13 +207,13 @@ export const ask = (
       "gen_ai.provider.name": provider,
       "gen_ai.request.model": model
     }
-    const answered = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
+    const attributesOf = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
     return request(prompt, offered, toolChoice).pipe(
-      Effect.tap((answer) => measureTokens(answer, answered(answer))),
+      Effect.tap((answer) => measureTokens(answer, attributesOf(answer))),
       Measures.timed(
         Measures.modelOperationDuration,
         Exit.match({
-          onSuccess: answered,
+          onSuccess: attributesOf,
           onFailure: (cause) => ({
             ...attributes,
             ...Option.match(Cause.failureOption(cause), {

@@ -6,7 +6,7 @@ import { firstUnstorable } from "../../platform/text/Storable.ts"
 /** Model state: opaque JSON that a model returns with its answer and gets back in later turns, outside the prompt. */
 
 /** Key of our own metadata, beside those of providers. */
-const ours = "storefront"
+const metadataKey = "storefront"
 
 /** Maximum size of a state, in bytes of JSON. */
 const maxBytes = 16_384
@@ -22,14 +22,14 @@ const fromJson = Schema.decodeOption(Schema.parseJson())
 const decodeStates = Schema.decodeUnknownOption(Schema.Array(Schema.Unknown))
 
 /** Builds the metadata of a text part that carries a state. */
-export const metadataOf = (state: unknown): Response.ProviderMetadata => ({ [ours]: { state } })
+export const metadataOf = (state: unknown): Response.ProviderMetadata => ({ [metadataKey]: { state } })
 
 /** Removes the state from a part's metadata, since that goes into the next prompt. */
 export const withoutState = (metadata: Response.ProviderMetadata): Response.ProviderMetadata =>
-  Struct.omit(metadata, ours)
+  Struct.omit(metadata, metadataKey)
 
 /** Returns a state as plain JSON; none if it is too large, nested too deeply, or not storable in the database. */
-const usable = (state: unknown): Option.Option<unknown> =>
+const storableState = (state: unknown): Option.Option<unknown> =>
   isDeeperThan(maxDepth, state)
     ? Option.none()
     : toJson(state).pipe(
@@ -43,7 +43,7 @@ export const admit = (state: unknown): Effect.Effect<Option.Option<unknown>> =>
   state === null || state === undefined
     ? Effect.succeedNone
     : Effect.tap(
-        Effect.sync(() => usable(state)),
+        Effect.sync(() => storableState(state)),
         Option.match({
           onNone: () => Effect.logWarning("The state of a model was left out: it cannot be kept"),
           onSome: () => Effect.void
@@ -54,7 +54,7 @@ export const admit = (state: unknown): Effect.Effect<Option.Option<unknown>> =>
 export const find = (parts: ReadonlyArray<Response.AnyPart>): Effect.Effect<Option.Option<unknown>> =>
   admit(
     Array.filterMap(parts, (part) =>
-      part.type === "text" ? Option.fromNullable(part.metadata[ours]?.["state"]) : Option.none()
+      part.type === "text" ? Option.fromNullable(part.metadata[metadataKey]?.["state"]) : Option.none()
     ).at(-1)
   )
 

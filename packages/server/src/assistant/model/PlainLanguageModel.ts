@@ -82,9 +82,9 @@ const lastParts = (parts: ReadonlyArray<Response.PartEncoded>, hasBegun: boolean
     ...(hasBegun || text !== ""
       ? [Response.makePart("text-end", { id: textId, metadata: texts.at(-1)?.metadata })]
       : []),
-    ...parts.flatMap((part, place): ReadonlyArray<StreamPart> => {
+    ...parts.flatMap((part, index): ReadonlyArray<StreamPart> => {
       if (part.type === "reasoning") {
-        const id = String(place)
+        const id = String(index)
         return [
           Response.makePart("reasoning-start", { id, metadata: part.metadata }),
           Response.makePart("reasoning-delta", { id, delta: part.text }),
@@ -105,7 +105,7 @@ const lastParts = (parts: ReadonlyArray<Response.PartEncoded>, hasBegun: boolean
 export const make = (
   answer: (question: Question) => Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
 ): LanguageModel.Service => {
-  const asked = ({ prompt, toolChoice, toolkit }: Options, onText: Question["onText"]) =>
+  const ask = ({ prompt, toolChoice, toolkit }: Options, onText: Question["onText"]) =>
     answer({
       prompt: Prompt.make(prompt),
       tools: Object.values(toolkit?.tools ?? {}),
@@ -114,7 +114,7 @@ export const make = (
     })
   const generateText = (options: Options) =>
     Effect.map(
-      asked(options, Option.none()),
+      ask(options, Option.none()),
       (parts) => new LanguageModel.GenerateTextResponse<Tools>(parts.flatMap(toPart))
     )
   const streamText = (options: Options) =>
@@ -124,7 +124,7 @@ export const make = (
         const hasBegun = yield* Ref.make(false)
         const onText = (text: string) =>
           Effect.flatMap(Ref.getAndSet(hasBegun, true), (before) => mailbox.offerAll(textParts(text, !before)))
-        yield* asked(options, Option.some(onText)).pipe(
+        yield* ask(options, Option.some(onText)).pipe(
           Effect.flatMap((parts) =>
             Effect.flatMap(Ref.get(hasBegun), (hasBegun) => mailbox.offerAll(lastParts(parts, hasBegun)))
           ),

@@ -30,7 +30,7 @@ export interface ModelOptions extends Endpoint.Access {
 const reasoningModels = /^(?:o\d|gpt-5)/
 
 /** Default maximum of output tokens: enough for a list of fifty orders, and for the reasoning before it. */
-const usualOutput = { thinking: 16_384, other: 4_096 }
+const defaultOutput = { reasoning: 16_384, other: 4_096 }
 
 /** Returns the request parameters for a model of the configured provider. */
 export const optionsOf = (config: ModelConfig, model: string): ModelOptions => {
@@ -44,7 +44,7 @@ export const optionsOf = (config: ModelConfig, model: string): ModelOptions => {
     model,
     isThinking,
     maxOutputTokens: Option.getOrElse(config.maxOutputTokens, () =>
-      isThinking ? usualOutput.thinking : usualOutput.other
+      isThinking ? defaultOutput.reasoning : defaultOutput.other
     )
   }
 }

@@ -67,9 +67,9 @@ interface RunSummary {
   readonly written: ReadonlyArray<string>
 }
 
-const nothingKnown: RunSummary = { usage: nothingUsed, written: [] }
+const emptySummary: RunSummary = { usage: nothingUsed, written: [] }
 
-export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = nothingKnown) =>
+export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = emptySummary) =>
   new SpecialistUnavailable({ reason, usage, written })
 
 /** Maps the failure that the specialist reports to the client's reason. */
@@ -97,39 +97,39 @@ const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =
   )
 
 /** Part of the turn's budgets that is reserved for a specialist's run. */
-interface Loan {
+interface BudgetReservation {
   readonly retries: number
   readonly tokens: number
 }
 
 /** Reserves a part of the turn's remaining budgets. */
-export const lend = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
+export const reserveBudget = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
 
 /** Releases a whole reservation. */
-export const giveBack = ({ retries, tokens }: Loan) =>
+export const releaseBudget = ({ retries, tokens }: BudgetReservation) =>
   Effect.zipRight(RetryBudget.giveBack(retries), TokenBudget.giveBack(tokens))
 
 /** Decodes a finished task, and releases the unused part of its reservation. */
-export type Reading<A, E> = (task: Task, given: Loan) => Effect.Effect<A, E | SpecialistUnavailable>
+export type Decoder<A, E> = (task: Task, reserved: BudgetReservation) => Effect.Effect<A, E | SpecialistUnavailable>
 
 /** Returns the JSON of an artifact; undefined without such an artifact. */
 const dataOf = ({ artifacts = [] }: Task, id: string): unknown =>
   artifacts.find(({ artifactId }) => artifactId === id)?.parts[0].data
 
 /** Decodes an answer. Without reported usage, all reserved tokens count as used, but no retries. */
-export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.fnUntraced(function* (task, given) {
+export const decodeAnswer: Decoder<SpecialistAnswer, SpecialistRefused> = Effect.fnUntraced(function* (task, reserved) {
   const { artifacts = [], status } = task
   const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
   const text = ConversationHistory.textOf(answer?.parts ?? [])
-  const told = Option.getOrUndefined(
+  const reported = Option.getOrUndefined(
     decodeUsage((answer?.metadata ?? status.message?.metadata)?.[Extension.usageSteps])
   )
-  yield* RetryBudget.giveBack(given.retries - (told?.repeatedRequests ?? 0))
-  if (told !== undefined) {
-    yield* TokenBudget.giveBack(given.tokens - told.tokensIn - told.tokensOut)
+  yield* RetryBudget.giveBack(reserved.retries - (reported?.repeatedRequests ?? 0))
+  if (reported !== undefined) {
+    yield* TokenBudget.giveBack(reserved.tokens - reported.tokensIn - reported.tokensOut)
   }
-  const run = told === undefined ? nothingKnown : summaryOf(told)
-  const learnt = { missing: missingIn(told?.steps ?? []), shows: told?.shows ?? [] }
+  const run = reported === undefined ? emptySummary : summaryOf(reported)
+  const details = { missing: missingIn(reported?.steps ?? []), shows: reported?.shows ?? [] }
   const unreadable = () => unavailable("unreadable_answer", run)
   const modelState = ModelState.admit(dataOf(task, ModelState.artifactId))
   switch (status.state) {
@@ -137,21 +137,21 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
       // Without text, the receipts report the writes.
       return isBlank(text) && run.written.length === 0
         ? yield* unreadable()
-        : { text, ...run, proposed: [], ...learnt, modelState: yield* modelState }
+        : { text, ...run, proposed: [], ...details, modelState: yield* modelState }
     case "TASK_STATE_INPUT_REQUIRED": {
       const { actions } = yield* Effect.mapError(decodeProposals(dataOf(task, "pending-actions")), unreadable)
-      return { text, ...run, proposed: actions, ...learnt, modelState: yield* modelState }
+      return { text, ...run, proposed: actions, ...details, modelState: yield* modelState }
     }
     case "TASK_STATE_REJECTED":
       return yield* new SpecialistRefused({ usage: run.usage })
     default:
-      return yield* unavailable(reasonOf(told?.failure), run)
+      return yield* unavailable(reasonOf(reported?.failure), run)
   }
 })
 
 /** Decodes the outcome of an action. Its run asks no model, so the whole reservation is released. */
-export const readSettled: Reading<SettledAction, never> = Effect.fnUntraced(function* (task, given) {
-  yield* giveBack(given)
+export const decodeSettlement: Decoder<SettledAction, never> = Effect.fnUntraced(function* (task, reserved) {
+  yield* releaseBudget(reserved)
   return yield* Effect.mapError(decodeSettled(dataOf(task, "settled")), () =>
     unavailable(task.status.state === "TASK_STATE_COMPLETED" ? "unreadable_answer" : "failed")
   )

@@ -15,7 +15,7 @@ const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailabl
 const decodeCard = Schema.decodeUnknown(Schema.Struct({ name: SpecialistName }))
 
 /** Names of health checks that are ignored here, because the orchestrator has and reports the same ones. */
-const shared: ReadonlySet<string> = new Set(["model", "issuer"])
+const sharedChecks: ReadonlySet<string> = new Set(["model", "issuer"])
 
 /** Placeholder for the caller, which a specialist checks only after the sender's credentials and the version. */
 const nobody = Schema.decodeSync(CallerHeaders)({
@@ -37,24 +37,24 @@ export const make = Effect.gen(function* () {
   const ownDatabase = Effect.provideService(databaseIdentity, SqlClient.SqlClient, yield* SqlClient.SqlClient)
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
 
-  const look = Effect.fnUntraced(function* (specialist: SpecialistName) {
+  const check = Effect.fnUntraced(function* (specialist: SpecialistName) {
     const address = addresses[specialist].href.replace(/\/+$/, "")
     const unreachable = () => degraded(`It cannot be reached. Start it, or set its address in AGENT_REGISTRY.`)
     const response = yield* Effect.mapError(client.get(`${address}/readyz`), unreachable)
-    const said = yield* response.json.pipe(
+    const readiness = yield* response.json.pipe(
       Effect.flatMap(decode),
       Effect.mapError(() => degraded("Something else answers at its address. Correct AGENT_REGISTRY or its port."))
     )
-    if ("failed" in said) {
-      return yield* degraded(`It is not ready: ${Health.lacks(said).join(", ")}. Look into its log.`)
+    if ("failed" in readiness) {
+      return yield* degraded(`It is not ready: ${Health.lacks(readiness).join(", ")}. Look into its log.`)
     }
     const own = yield* ownDatabase
-    if (said.database !== undefined && Option.isSome(own) && own.value !== said.database) {
+    if (readiness.database !== undefined && Option.isSome(own) && own.value !== readiness.database) {
       return yield* degraded("It works on another database. Start it with the DATABASE_URL of the orchestrator.")
     }
-    const fault = said.checks.find(({ name, state }) => state === "degraded" && !shared.has(name))
-    if (fault !== undefined) {
-      return yield* degraded(`${fault.name}: ${fault.reason ?? "degraded"}`)
+    const degradedCheck = readiness.checks.find(({ name, state }) => state === "degraded" && !sharedChecks.has(name))
+    if (degradedCheck !== undefined) {
+      return yield* degraded(`${degradedCheck.name}: ${degradedCheck.reason ?? "degraded"}`)
     }
     const card = yield* client.get(`${address}${cardPath}`).pipe(
       Effect.flatMap(({ json }) => json),
@@ -80,7 +80,7 @@ export const make = Effect.gen(function* () {
 
   return yield* Effect.all(
     Record.fromEntries(
-      SpecialistName.literals.map((name) => [name, Standing.watch(look(name), Standing.patience.behind)] as const)
+      SpecialistName.literals.map((name) => [name, Standing.watch(check(name), Standing.patience.behind)] as const)
     )
   )
 })

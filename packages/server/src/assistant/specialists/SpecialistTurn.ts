@@ -23,7 +23,7 @@ import { SpecialistClient } from "./SpecialistClient.ts"
 const maxCalls = 8
 
 /** Time limit for reading the writes of a specialist that did not answer. */
-const lookUpLimit = Duration.seconds(5)
+const writesReadLimit = Duration.seconds(5)
 
 /** Outcome of one question to a specialist. */
 export interface SpecialistCall {
@@ -69,12 +69,12 @@ interface Question {
  * after one without an answer keeps it too, as it is taken for a retry. Any other gets the next number, but only if the
  * highest one has written: a model may read more or less before it writes when the turn is repeated.
  */
-const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
-  const last = asked.at(-1)
-  const same = asked.find(({ run }) => run.message === message)
-  const highest = asked.reduce((most, { number }) => Math.max(most, number), 0)
-  const isUsed = asked.some(({ call, number }) => number === highest && call.written.length > 0)
-  return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
+const numberOf = (previous: ReadonlyArray<Question>, message: string): number => {
+  const last = previous.at(-1)
+  const repeated = previous.find(({ run }) => run.message === message)
+  const highest = previous.reduce((most, { number }) => Math.max(most, number), 0)
+  const hasWritten = previous.some(({ call, number }) => number === highest && call.written.length > 0)
+  return repeated?.number ?? (last?.call.status === "error" ? last.number : hasWritten ? highest + 1 : highest)
 }
 
 /** Maximum number of earlier answers sent with a question, and maximum characters of each. */
@@ -82,18 +82,18 @@ const maxEarlier = 4
 const maxEarlierLength = 1_500
 
 /** Returns the turn's newest answers, to be sent with the next question. */
-const earlierAnswers = (asked: ReadonlyArray<Question>): ReadonlyArray<EarlierAnswer> =>
-  asked
+const earlierAnswers = (previous: ReadonlyArray<Question>): ReadonlyArray<EarlierAnswer> =>
+  previous
     .flatMap(({ call: { answer, shows } }) => (isBlank(answer) ? [] : [{ text: cut(answer, maxEarlierLength), shows }]))
     .slice(-maxEarlier)
 
-const callBudget = new ToolFailure({
+const callLimitReached = new ToolFailure({
   error: "conflict",
   message: "No more specialists can be asked for this message. Answer with what is known.",
   reason: "call_budget"
 })
 
-const noTokens = new ToolFailure({
+const budgetExhausted = new ToolFailure({
   error: "unavailable",
   message: "Nobody else can be asked for this message. Say which part could not be done.",
   reason: "budget",
@@ -134,19 +134,19 @@ const unknownOutcome = (specialist: SpecialistName) =>
     retryable: false
   })
 
-const Harmless = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
-const decodeHarmless = Schema.decodeUnknown(Harmless)
+const SafeAnswer = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
+const decodeSafe = Schema.decodeUnknown(SafeAnswer)
 
-type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+type AnswerExit = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
-const isOverBudget = (answer: Answer) =>
+const isOverBudget = (answer: AnswerExit) =>
   Option.exists(
     Option.flatMap(Exit.causeOption(answer), Cause.failureOption),
     (error) => error._tag === "SpecialistUnavailable" && error.reason === "budget"
   )
 
 /** Builds the log entry of a call; an interrupted call is an error. */
-const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
+const callOf = (specialist: SpecialistName, durationMs: number, answer: AnswerExit): SpecialistCall => {
   const call: SpecialistCall = {
     specialist,
     status: "error",
@@ -186,9 +186,9 @@ export const make = Effect.gen(function* () {
     const isRepeated = turn.messageId !== turn.traceId
 
     /** Neutralises an answer and makes it storable; it can become part of the conversation even if no model sees it. */
-    const shown = (answer: SpecialistAnswer) =>
-      neutralise(Harmless, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
-        Effect.flatMap(decodeHarmless),
+    const makeSafe = (answer: SpecialistAnswer) =>
+      neutralise(SafeAnswer, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
+        Effect.flatMap(decodeSafe),
         Effect.orDie,
         Effect.map(({ proposed, response }) => ({
           ...answer,
@@ -200,39 +200,39 @@ export const make = Effect.gen(function* () {
 
     /** Closes a run, so that it writes no more, and returns the names of tools that have written for its message. */
     const close = Effect.fnUntraced(function* (run: AgentRun) {
-      const found = yield* runs.close(run)
-      const settled = ({ call, ...question }: Question): Question => ({
+      const written = yield* runs.close(run)
+      const closed = ({ call, ...question }: Question): Question => ({
         ...question,
-        call: { ...call, written: Array.union(call.written, found) },
+        call: { ...call, written: Array.union(call.written, written) },
         isSettled: true
       })
-      const asked = yield* Ref.updateAndGet(
+      const updated = yield* Ref.updateAndGet(
         questions,
-        Array.map((question) => (question.run === run ? settled(question) : question))
+        Array.map((question) => (question.run === run ? closed(question) : question))
       )
-      return asked.flatMap((question) => (question.run === run ? question.call.written : []))
+      return updated.flatMap((question) => (question.run === run ? question.call.written : []))
     })
 
-    const settle = Effect.flatMap(Ref.get(questions), (asked) =>
+    const settle = Effect.flatMap(Ref.get(questions), (previous) =>
       Effect.forEach(
-        asked.filter(({ isSettled }) => !isSettled),
+        previous.filter(({ isSettled }) => !isSettled),
         ({ run }) => close(run),
         { discard: true }
       )
     )
 
     /** Builds the reply for a call without an answer: lists the run's writes, or fails with the reason. */
-    const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
+    const replyWithoutAnswer = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
       yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
         specialist: run.agentName,
         reason: error.reason
       })
       const written = yield* close(run).pipe(
         Effect.disconnect,
-        Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
-        Effect.catchTag("DatabaseUnavailable", (lost) =>
+        Effect.timeoutFail({ duration: writesReadLimit, onTimeout: () => unknownOutcome(run.agentName) }),
+        Effect.catchTag("DatabaseUnavailable", (cause) =>
           Effect.zipRight(
-            Effect.logWarning("What a specialist has written is not known", lost),
+            Effect.logWarning("What a specialist has written is not known", cause),
             Effect.fail(unknownOutcome(run.agentName))
           )
         )
@@ -248,31 +248,31 @@ export const make = Effect.gen(function* () {
     })
 
     const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
-      const asked = yield* Ref.get(questions)
-      if (asked.length >= maxCalls) {
-        return yield* Effect.fail(callBudget)
+      const previous = yield* Ref.get(questions)
+      if (previous.length >= maxCalls) {
+        return yield* Effect.fail(callLimitReached)
       }
-      if (asked.some(({ isOverBudget }) => isOverBudget)) {
-        return yield* Effect.fail(noTokens)
+      if (previous.some(({ isOverBudget }) => isOverBudget)) {
+        return yield* Effect.fail(budgetExhausted)
       }
       if (!(yield* access.isGranted(turn.caller, specialist))) {
         return yield* Effect.fail(notGranted(specialist))
       }
       const number = numberOf(
-        asked.filter(({ call }) => call.specialist === specialist),
+        previous.filter(({ call }) => call.specialist === specialist),
         message
       )
       const run: AgentRun = {
         ...turn,
         id: yield* Effect.sync(() => UsageLogId.make(v7())),
         agentName: specialist,
-        earlierAnswers: earlierAnswers(asked),
+        earlierAnswers: earlierAnswers(previous),
         message,
         messageId: `${turn.messageId}:${specialist}:${number}`
       }
       const elapsed = yield* SteadyClock.stopwatch
-      const log = Effect.fnUntraced(function* (answer: Answer) {
-        const call = entry(specialist, yield* elapsed, answer)
+      const log = Effect.fnUntraced(function* (answer: AnswerExit) {
+        const call = callOf(specialist, yield* elapsed, answer)
         // A run of a repeated message need not report the writes of the first one.
         const isSettled = call.status !== "error" && !isRepeated
         yield* Ref.update(
@@ -281,12 +281,12 @@ export const make = Effect.gen(function* () {
         )
       })
       const answered = yield* client.send(run).pipe(
-        Effect.flatMap(shown),
+        Effect.flatMap(makeSafe),
         Effect.onExit((answer) => log(answer)),
         Effect.map(({ missing, own, summaries }) => ({ response: own, isOwn: true, proposed: summaries, missing })),
         Effect.catchTags({
           SpecialistRefused: () => Effect.fail(refused(specialist)),
-          SpecialistUnavailable: (error) => insteadOf(run, error)
+          SpecialistUnavailable: (error) => replyWithoutAnswer(run, error)
         })
       )
       const reply: SpecialistReply = { ...answered, durationMs: yield* elapsed }

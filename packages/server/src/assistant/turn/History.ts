@@ -9,17 +9,17 @@ import { cut } from "../../platform/text/Text.ts"
 /** History of a conversation for models, and its limits. */
 
 /** Maximum characters of one message in a history. */
-export const longestMessage = 24_000
+export const maxMessageLength = 24_000
 
 /** Author of an answer: an agent, or the shop's staff. */
-const Answerer = Schema.Literal(...AgentName.literals, staffName)
+const AnswerAuthor = Schema.Literal(...AgentName.literals, staffName)
 
 /** Earlier message of a conversation. */
 export interface HistoryEntry {
   readonly role: "user" | "assistant"
   readonly text: string
   /** Author of the answer, if known. */
-  readonly agentName?: typeof Answerer.Type
+  readonly agentName?: typeof AnswerAuthor.Type
   /** Proposals that the answer showed; the text does not contain them. */
   readonly offers?: ReadonlyArray<Offer>
   readonly shows?: ReadonlyArray<Shown>
@@ -27,7 +27,7 @@ export interface HistoryEntry {
   readonly modelStates?: ReadonlyArray<unknown>
 }
 
-const decodeAgentName = Schema.decodeUnknownOption(Answerer)
+const decodeAgentName = Schema.decodeUnknownOption(AnswerAuthor)
 const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
 const decodeShows = Schema.decodeUnknownOption(ShownList)
 
@@ -35,15 +35,15 @@ const decodeShows = Schema.decodeUnknownOption(ShownList)
 export const entryOf = (
   role: HistoryEntry["role"],
   text: string,
-  beside: { readonly [Key in Exclude<keyof HistoryEntry, "role" | "text">]?: unknown }
+  fields: { readonly [Key in Exclude<keyof HistoryEntry, "role" | "text">]?: unknown }
 ): HistoryEntry => {
-  const modelStates = ModelState.readAll(beside.modelStates)
+  const modelStates = ModelState.readAll(fields.modelStates)
   return {
     role,
     text,
-    ...Option.match(decodeAgentName(beside.agentName), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) }),
-    ...Option.match(decodeOffers(beside.offers), { onNone: () => ({}), onSome: (offers) => ({ offers }) }),
-    ...Option.match(decodeShows(beside.shows), { onNone: () => ({}), onSome: (shows) => ({ shows }) }),
+    ...Option.match(decodeAgentName(fields.agentName), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) }),
+    ...Option.match(decodeOffers(fields.offers), { onNone: () => ({}), onSome: (offers) => ({ offers }) }),
+    ...Option.match(decodeShows(fields.shows), { onNone: () => ({}), onSome: (shows) => ({ shows }) }),
     ...(modelStates.length === 0 ? {} : { modelStates })
   }
 }
@@ -52,7 +52,7 @@ export const entryOf = (
 export const maxEntries = 50
 
 /** Maximum characters of a history. */
-const maxCharacters = longestMessage
+const maxCharacters = maxMessageLength
 
 /** Groups messages by turn. Each message of the customer begins one. */
 const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyArray<HistoryEntry>> =>
@@ -83,15 +83,15 @@ const beginning = (text: string, limit: number, cost: Cost): string => {
 
 /** Cuts a turn to the limit, from its end. */
 const beginningOfTurn = (turn: ReadonlyArray<HistoryEntry>, limit: number, cost: Cost): ReadonlyArray<HistoryEntry> => {
-  const [, kept] = Array.mapAccum(turn, limit, (left, entry) => {
-    const text = beginning(entry.text, left, cost)
-    return [text === entry.text ? left - sizeOf(text, cost) : 0, { ...entry, text }]
+  const [, kept] = Array.mapAccum(turn, limit, (remaining, entry) => {
+    const text = beginning(entry.text, remaining, cost)
+    return [text === entry.text ? remaining - sizeOf(text, cost) : 0, { ...entry, text }]
   })
   return kept.filter(({ text }) => text.trim() !== "")
 }
 
 /** Returns the newest turns that fit the limit together; if none does, the newest one cut to the limit. */
-const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: number, cost: Cost) => {
+const newestWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: number, cost: Cost) => {
   const sizes = Array.scanRight(turns, 0, (total, turn) =>
     turn.reduce((sum, { text }) => sum + sizeOf(text, cost), total)
   )
@@ -111,5 +111,5 @@ export const newest = (
     ...entry,
     text: cut(entry.text, maxCharacters)
   }))
-  return lastWithin(lastWithin(turnsOf(recent), maxCharacters, inCharacters), maxTokens, inTokens).flat()
+  return newestWithin(newestWithin(turnsOf(recent), maxCharacters, inCharacters), maxTokens, inTokens).flat()
 }

@@ -10,7 +10,7 @@ const completeSince = "coalesce((SELECT kept_from FROM audit_retention), '-infin
 
 const traceOf = "metadata ->> 'trace_id'"
 
-const writing = Array.union(writingTools, actNames)
+const writingToolList = Array.union(writingTools, actNames)
   .map((tool) => `'${tool}'`)
   .join(", ")
 
@@ -18,7 +18,7 @@ const writing = Array.union(writingTools, actNames)
 const writingSteps = `
   SELECT usage_log_id, tool_name, count(*) AS times, count(*) FILTER (WHERE NOT tool_output ? 'truncated') AS surely
   FROM agent_execution_steps
-  WHERE status = 'success' AND tool_name IN (${writing}) AND NOT tool_output @> '{"replayed": true}'
+  WHERE status = 'success' AND tool_name IN (${writingToolList}) AND NOT tool_output @> '{"replayed": true}'
     AND NOT tool_output @> '{"status": "awaiting_confirmation"}'
   GROUP BY usage_log_id, tool_name`
 
@@ -46,7 +46,7 @@ const stepsOfRuns = `
   ) s ON s.usage_log_id = l.id`
 
 /** Selects the rows that are in only one of two sets. */
-const differing = (one: string, other: string, id: string) => `
+const symmetricDifference = (one: string, other: string, id: string) => `
   SELECT DISTINCT concat_ws(' ', ${id}) AS id FROM (
     (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) UNION ALL (SELECT * FROM ${other} EXCEPT SELECT * FROM ${one})
   ) differing`
@@ -194,7 +194,7 @@ export const auditChecks = {
         SELECT day, agent_name, request_count, error_count, tokens_in, tokens_out, cached_tokens, cache_write_tokens,
           reasoning_tokens, cost, tool_calls, duration_ms_sum
         FROM usage_daily)
-      ${differing("log", "rollup", "day, agent_name")}`
+      ${symmetricDifference("log", "rollup", "day, agent_name")}`
   },
   rollupPeople: {
     name: "The people of a day are those of its runs",
@@ -203,7 +203,7 @@ export const auditChecks = {
         SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, user_id
         FROM usage_logs),
       rollup AS (SELECT day, agent_name, user_id FROM usage_daily_users)
-      ${differing("log", "rollup", "day, agent_name, user_id")}`
+      ${symmetricDifference("log", "rollup", "day, agent_name, user_id")}`
   },
   foldedPeople: {
     name: "The people of a day or an agent are those of the days of agents",
@@ -212,8 +212,8 @@ export const auditChecks = {
       kept_days AS (SELECT day, user_id FROM usage_daily_people),
       last_days AS (SELECT agent_name, user_id, max(day) AS last_day FROM usage_daily_users GROUP BY 1, 2),
       kept_last_days AS (SELECT agent_name, user_id, last_day FROM usage_last_days)
-      ${differing("days", "kept_days", "day, user_id")}
-      UNION ALL ${differing("last_days", "kept_last_days", "agent_name, user_id")}`
+      ${symmetricDifference("days", "kept_days", "day, user_id")}
+      UNION ALL ${symmetricDifference("last_days", "kept_last_days", "agent_name, user_id")}`
   },
   ...consentChecks
 } satisfies Record<string, Invariant>

@@ -31,7 +31,7 @@ const decodeTotal = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Sch
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: UsageLogId })))
 
 /** Maximum delay with which a run may enter the log and still be followed. Sweeps report abandoned runs late. */
-const lateness = "10 minutes"
+const maxDelay = "10 minutes"
 
 /** Queries of the audit. */
 export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/AuditLog")<
@@ -75,12 +75,12 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
       ]
 
       /** Selects runs with their steps, newest first. */
-      const select = Effect.fnUntraced(function* (chosen: Statement.Fragment) {
+      const select = Effect.fnUntraced(function* (condition: Statement.Fragment) {
         const runs = yield* Effect.flatMap(
           sql`
             SELECT l.id, l.agent_name, u.email AS user_email, u.name AS user_name, l.input_summary, l.tokens_in,
               l.tokens_out, l.tool_calls_count, l.duration_ms, l.status, l.error_message, l.trace_id, l.created_at, l.model, l.guard
-            FROM (SELECT * FROM usage_logs ${chosen}) l
+            FROM (SELECT * FROM usage_logs ${condition}) l
             JOIN users u ON u.id = l.user_id
             ORDER BY l.created_at DESC, l.id DESC`,
           decodeRuns
@@ -96,11 +96,11 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         select(sql`WHERE ${matches} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
 
       const list = Effect.fn("AuditLog.list")(function* ({ limit, offset, ...filter }: AuditQuery) {
-        const wanted = conditions(filter)
-        const matches = sql.and([sql`true`, ...wanted])
+        const filters = conditions(filter)
+        const matches = sql.and([sql`true`, ...filters])
         const runs = yield* newest(limit, offset, matches)
         const [{ total }] = yield* Effect.flatMap(
-          wanted.length === 0
+          filters.length === 0
             ? sql`SELECT COALESCE(sum(request_count), 0)::float8 AS total FROM usage_daily`
             : sql`SELECT count(*)::int AS total FROM usage_logs WHERE ${matches}`,
           decodeTotal
@@ -117,7 +117,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
       const last = Effect.fn("AuditLog.last")((count: number) => Effect.map(newest(count, 0), Array.reverse))
 
       const recentIds = Effect.flatMap(
-        sql`SELECT id FROM usage_logs WHERE created_at >= now() - ${lateness}::interval`,
+        sql`SELECT id FROM usage_logs WHERE created_at >= now() - ${maxDelay}::interval`,
         decodeIds
       ).pipe(
         Effect.map((rows) => new Set(rows.map(({ id }) => id))),
@@ -125,10 +125,10 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
       )
 
       /** Returns the recent runs that are not in `known`, and the ids of all recent runs. */
-      const since = Effect.fnUntraced(function* (known: ReadonlySet<UsageLogId>) {
+      const newRuns = Effect.fnUntraced(function* (known: ReadonlySet<UsageLogId>) {
         const recent = yield* recentIds
-        const fresh = [...recent].filter((id) => !known.has(id))
-        const runs = fresh.length === 0 ? [] : Array.reverse(yield* select(sql`WHERE ${sql.in("id", fresh)}`))
+        const newIds = [...recent].filter((id) => !known.has(id))
+        const runs = newIds.length === 0 ? [] : Array.reverse(yield* select(sql`WHERE ${sql.in("id", newIds)}`))
         return [Chunk.fromIterable(runs), Option.some(recent)] as const
       })
 
@@ -140,7 +140,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
             const known: ReadonlySet<UsageLogId> = new Set([...recent, ...runs.map(({ id }) => id)])
             return Stream.concat(
               Stream.fromIterable(runs),
-              Stream.paginateChunkEffect(known, (known) => Effect.delay(since(known), pause))
+              Stream.paginateChunkEffect(known, (known) => Effect.delay(newRuns(known), pause))
             )
           })
         )

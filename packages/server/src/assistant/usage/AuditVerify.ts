@@ -33,7 +33,7 @@ export const AuditVerdict = Schema.Struct({
 export type AuditVerdict = typeof AuditVerdict.Type
 
 /** Checks all invariants of the audit, even during operation. Lists the first `maxViolations` of each. */
-export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) {
+export const verify = Effect.fn("AuditVerify.verify")(function* (maxViolations: number) {
   const sql = yield* SqlClient.SqlClient
   const selectExtent = SqlSchema.single({
     Request: Schema.Void,
@@ -45,7 +45,7 @@ export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) 
         (SELECT count(*)::int FROM turns WHERE state IN ('running', 'answered')) AS running_turns`
   })
   const extent = yield* Effect.zipRight(liftTimeLimits, selectExtent()).pipe(transact(sql), orUnavailable)
-  const verdicts = yield* check(Object.values(auditChecks), shown)
+  const verdicts = yield* check(Object.values(auditChecks), maxViolations)
   const result: AuditVerdict = {
     ok: Array.every(verdicts, Struct.get("ok")),
     ...extent,

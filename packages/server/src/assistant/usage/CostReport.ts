@@ -3,7 +3,7 @@ import { UsageLogId } from "@storefront/domain/Ids"
 import { BigDecimal, DateTime, Effect, Schema } from "effect"
 
 /** Number of most expensive runs that are listed. */
-const listedRuns = 10
+const maxListedRuns = 10
 
 /** Exact amount in the currency of the price table. */
 const Cost = Schema.BigDecimal
@@ -59,7 +59,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) =>
           cache_write_tokens, tokens_out, reasoning_tokens, trim_scale(cost)::text AS cost
         FROM usage_logs
         WHERE created_at >= (${firstDay})::timestamp AT TIME ZONE 'UTC' AND cost > 0
-        ORDER BY usage_logs.cost DESC, id LIMIT ${listedRuns}`,
+        ORDER BY usage_logs.cost DESC, id LIMIT ${maxListedRuns}`,
       decodeRuns
     )
     const total = BigDecimal.sumAll(by_agent.map(({ cost }) => cost))

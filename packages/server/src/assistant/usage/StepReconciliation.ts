@@ -2,13 +2,13 @@ import { Array, Predicate, Record } from "effect"
 import { type Step } from "../turn/TurnReport.ts"
 
 /** Effect of a run, a row of `tool_effects`. */
-export interface Effected {
+export interface StoredEffect {
   readonly toolName: string
   readonly result: unknown
 }
 
 /** Returns whether a step has certainly written, so that it is no replay and no proposal. */
-const wrote = ({ output, status }: Step) =>
+const hasWritten = ({ output, status }: Step) =>
   status === "success" &&
   !(Predicate.hasProperty(output, "replayed") && output.replayed === true) &&
   !(Predicate.hasProperty(output, "status") && output.status === "awaiting_confirmation")
@@ -17,7 +17,7 @@ const isUnknown = ({ output, status }: Step) =>
   status === "cancelled" || (Predicate.hasProperty(output, "reason") && output.reason === "outcome_unknown")
 
 /** Assigns an effect to the last step of its tool whose outcome is unknown; else appends a step for it. */
-const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected): ReadonlyArray<Step> => {
+const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: StoredEffect): ReadonlyArray<Step> => {
   const index = steps.findLastIndex((step) => step.toolName === toolName && isUnknown(step))
   const done = { toolName, input: {}, output: result, status: "success" as const, durationMs: 0 }
   return index === -1
@@ -26,12 +26,12 @@ const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected):
 }
 
 /** Completes the steps of a run by its stored effects, even those of which the run did not learn. */
-export const reconciled = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<Effected>): ReadonlyArray<Step> =>
+export const reconciled = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<StoredEffect>): ReadonlyArray<Step> =>
   Record.reduce(
     Array.groupBy(effects, ({ toolName }) => toolName),
     steps,
     (known, written, toolName) => {
-      const told = known.filter((step) => step.toolName === toolName && wrote(step)).length
-      return written.slice(told).reduce(withEffect, known)
+      const reportedWrites = known.filter((step) => step.toolName === toolName && hasWritten(step)).length
+      return written.slice(reportedWrites).reduce(withEffect, known)
     }
   )

@@ -18,7 +18,7 @@ export interface Allowance {
 /** Allowance of a turn that uses no tokens of the day. */
 export const free: Allowance = { tokens: unlimited, limitedBy: "turn", day: Option.none() }
 
-const Taken = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
+const TakenTokens = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
 
 /**
  * Daily token budgets of people, shared by all processes of a database. A turn reserves its allowance before it begins
@@ -29,40 +29,40 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const budgets = yield* tokenBudgets
   const isFree = (yield* ModelDescription).provider === embeddedProvider
-  const ofTurn = budgets.turn === 0 ? unlimited : budgets.turn
+  const turnLimit = budgets.turn === 0 ? unlimited : budgets.turn
 
   const takeFromDay = SqlSchema.findOne({
     Request: UserId,
-    Result: Taken,
+    Result: TakenTokens,
     execute: (user) => sql`
       INSERT INTO token_days AS given (user_id, day, tokens, last_taken)
       SELECT ${user}, (now() AT TIME ZONE 'UTC')::date, first, first
-      FROM (SELECT least(${ofTurn}::bigint, ${budgets.userDay}::bigint) AS first) amounts
+      FROM (SELECT least(${turnLimit}::bigint, ${budgets.userDay}::bigint) AS first) amounts
       ON CONFLICT (user_id, day) DO UPDATE SET
-        tokens = given.tokens + least(${ofTurn}::bigint, ${budgets.userDay}::bigint - given.tokens),
-        last_taken = least(${ofTurn}::bigint, ${budgets.userDay}::bigint - given.tokens)
+        tokens = given.tokens + least(${turnLimit}::bigint, ${budgets.userDay}::bigint - given.tokens),
+        last_taken = least(${turnLimit}::bigint, ${budgets.userDay}::bigint - given.tokens)
       WHERE given.tokens < ${budgets.userDay}::bigint
       RETURNING last_taken::float8 AS tokens, day::text`
   })
 
-  const take = Effect.fnUntraced(function* (user: UserId) {
+  const reserve = Effect.fnUntraced(function* (user: UserId) {
     if (isFree) {
       return free
     }
     if (budgets.userDay === 0) {
-      return { ...free, tokens: ofTurn }
+      return { ...free, tokens: turnLimit }
     }
     const taken = yield* orUnavailable(takeFromDay(user))
     const allowance: Allowance = {
       tokens: Option.match(taken, { onNone: () => 0, onSome: ({ tokens }) => tokens }),
-      limitedBy: Option.exists(taken, ({ tokens }) => tokens === ofTurn) ? "turn" : "day",
+      limitedBy: Option.exists(taken, ({ tokens }) => tokens === turnLimit) ? "turn" : "day",
       day: Option.map(taken, ({ day }) => day)
     }
     return allowance
   })
 
   /** Releases the unused rest of an allowance. `left` is negative if the model has used more than was reserved. */
-  const giveBack = (user: UserId, { day }: Allowance, left: number) =>
+  const release = (user: UserId, { day }: Allowance, left: number) =>
     Option.match(day, {
       onNone: () => Effect.void,
       onSome: (day) =>
@@ -71,5 +71,5 @@ export const make = Effect.gen(function* () {
         )
     })
 
-  return { take, giveBack }
+  return { reserve, release }
 })

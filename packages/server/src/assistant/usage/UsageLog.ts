@@ -29,7 +29,7 @@ const maxErrorLength = 1_000
 const maxModelLength = 200
 
 /** Formats ids as a PostgreSQL array. */
-const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
+const toPgArray = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
 /** Returns whether a run may have effects that are missing in its steps. */
 const isInDoubt = ({ messageKey, report: { status, steps } }: UsageEntry) =>
@@ -58,7 +58,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const table = yield* prices
+      const priceTable = yield* prices
 
       const selectEffects = SqlSchema.findAll({
         Request: Schema.Struct({ caller: UserId, runId: UsageLogId }),
@@ -80,7 +80,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
 
       /** Inserts in one statement, because each further statement would nearly double the time. */
       const insert = Effect.fnUntraced(function* ({ caller, conversationId, message }: UsageEntry, report: TurnReport) {
-        const cost = Option.map(costOf(table, report.requestedModel, report), BigDecimal.format)
+        const cost = Option.map(costOf(priceTable, report.requestedModel, report), BigDecimal.format)
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
         const steps = report.steps.map(({ durationMs, input, output, status, toolName }, index) => ({
@@ -102,7 +102,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
                ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(message)}, ${report.tokensIn},
                ${report.cachedTokens}, ${report.cacheWriteTokens}, ${report.tokensOut}, ${report.reasoningTokens}, ${Option.getOrNull(cost)},
                ${report.steps.length}, ${report.durationMs}, ${report.status},
-               ${JSON.stringify(report.guard)}, ${arrayOf(report.ids.found)}, ${arrayOf(report.ids.quoted)},
+               ${JSON.stringify(report.guard)}, ${toPgArray(report.ids.found)}, ${toPgArray(report.ids.quoted)},
                ${report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength)},
                ${DateTime.toDateUtc(endedAt)})
             ON CONFLICT (id) DO NOTHING RETURNING *),
@@ -160,14 +160,14 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
 
   /** Appends recorded entries to an array. */
   static readonly layerTest = (entries: Array<UsageEntry>) => {
-    const keep = (entry: UsageEntry) =>
+    const append = (entry: UsageEntry) =>
       Effect.as(
         Effect.sync(() => entries.push(entry)),
         entry.report
       )
     return Layer.succeed(this, {
-      record: keep,
-      recordWithin: keep,
+      record: append,
+      recordWithin: append,
       idsOf: () => Effect.succeed([])
     })
   }

@@ -125,7 +125,7 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
           "UsageReport.make"
         ),
         month: Effect.withSpan(
-          Effect.zipWith(report(windowDays), orUnavailable(costs(windowDays)), (used, costs) => ({ ...used, costs })),
+          Effect.zipWith(report(windowDays), orUnavailable(costs(windowDays)), (usage, costs) => ({ ...usage, costs })),
           "UsageReport.month"
         )
       }

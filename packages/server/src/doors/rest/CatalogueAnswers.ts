@@ -15,7 +15,7 @@ const capacity = 33_554_432
 const overhead = 2048
 
 /** Response, with the catalogue version that was read before its content. */
-interface Kept {
+interface CachedResponse {
   readonly version: string
   readonly bytes: number
   readonly response: HttpServerResponse.HttpServerResponse
@@ -47,17 +47,17 @@ export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest
     this,
     Effect.gen(function* () {
       const catalog = yield* CatalogRepository
-      const answers = new LRUCache<string, Kept>({
+      const cache = new LRUCache<string, CachedResponse>({
         maxSize: capacity,
         sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + overhead
       })
 
       /** Builds a function that caches responses by key. Concurrent requests for a version share one computation. */
-      const keep = <E>(flights: SingleFlight.SingleFlight<HttpServerResponse.HttpServerResponse, E>) =>
+      const cachedBy = <E>(flights: SingleFlight.SingleFlight<HttpServerResponse.HttpServerResponse, E>) =>
         Effect.fnUntraced(function* (key: string, version: string, read: Effect.Effect<string, E>) {
-          const kept = answers.get(key)
-          if (kept?.version === version) {
-            return kept.response
+          const cached = cache.get(key)
+          if (cached?.version === version) {
+            return cached.response
           }
           const make = Effect.map(read, (text) => {
             const body = encoder.encode(text)
@@ -65,26 +65,26 @@ export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest
               contentType: "application/json",
               headers: { etag: EntityTags.of(body) }
             })
-            answers.set(key, { version, bytes: body.length, response })
+            cache.set(key, { version, bytes: body.length, response })
             return response
           })
           return yield* flights.share(`${version} ${key}`, make)
         })
 
-      const keepPage = keep(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, DatabaseUnavailable>())
-      const keepDetail = keep(
+      const pageCache = cachedBy(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, DatabaseUnavailable>())
+      const detailCache = cachedBy(
         yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, ProductNotFound | DatabaseUnavailable>()
       )
 
       return {
         list: (version, query) =>
-          keepPage(
+          pageCache(
             JSON.stringify(query),
             version,
             Effect.flatMap(catalog.list(query), (page) => Effect.orDie(encodePage(page)))
           ),
         find: (version, id) =>
-          keepDetail(
+          detailCache(
             id,
             version,
             Effect.flatMap(catalog.find(id), (product) => Effect.orDie(encodeDetail(product)))

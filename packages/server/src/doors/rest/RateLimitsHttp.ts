@@ -18,7 +18,7 @@ const withClient = (check: (client: string) => Effect.Effect<void, TooManyReques
   )
 
 /** Builds a middleware that counts requests against a limit. */
-const counted = (name: "signUp" | "refresh") =>
+const countingLimit = (name: "signUp" | "refresh") =>
   Effect.gen(function* () {
     const limits = yield* RateLimits
     const { [name]: limit } = yield* rateLimits
@@ -29,7 +29,7 @@ const logIn = Effect.flatMap(LogInAttempts, ({ admit }) => withClient(admit))
 
 /** Rate limits of the contract's endpoints by client address. `AuthenticationHttp` limits the chat by user. */
 export const layer = Layer.mergeAll(
-  Layer.effect(SignUpRate, counted("signUp")),
-  Layer.effect(RefreshRate, counted("refresh")),
+  Layer.effect(SignUpRate, countingLimit("signUp")),
+  Layer.effect(RefreshRate, countingLimit("refresh")),
   Layer.effect(LogInRate, logIn)
 )

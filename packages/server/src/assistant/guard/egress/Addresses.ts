@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url"
 import tlds from "tlds" with { type: "json" }
-import { marked, placeOf, readAddresses, type Reading } from "./Reading.ts"
+import { replace, originOf, normaliseAddresses, type Normalised } from "./Reading.ts"
 
 /** Removal of internet addresses from a text, with and without a scheme. */
 
@@ -16,7 +16,7 @@ const withScheme = new RegExp(
 )
 
 /** Last label of a host. A Latin one ends before the first letter of another script, as some scripts have no blanks. */
-const ending = String.raw`(?:\p{sc=Latn}(?:[\p{sc=Latn}\p{N}-]{0,61}[\p{sc=Latn}\p{N}])(?![\p{sc=Latn}\p{N}\p{M}])|\p{L}[\p{L}\p{N}\p{M}-]{1,62})`
+const topLevelLabel = String.raw`(?:\p{sc=Latn}(?:[\p{sc=Latn}\p{N}-]{0,61}[\p{sc=Latn}\p{N}])(?![\p{sc=Latn}\p{N}\p{M}])|\p{L}[\p{L}\p{N}\p{M}-]{1,62})`
 
 /** Host name or IP address, with the user before it and port, path or query after it. `user` does not take a colon. */
 const withoutScheme = new RegExp(
@@ -24,23 +24,23 @@ const withoutScheme = new RegExp(
     String.raw`(?<![\p{L}\p{N}/])`,
     String.raw`(?<slashes>\/{2,})?`,
     String.raw`(?<user>[^${ends}/:@?#,;]{0,64}@)?`,
-    String.raw`(?<host>(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]{0,62}\.){1,20}${ending}|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]{2,45}\])`,
+    String.raw`(?<host>(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]{0,62}\.){1,20}${topLevelLabel}|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]{2,45}\])`,
     String.raw`(?<rest>(?:\.(?=[:/?#]))?(?::\d{1,5}|:(?=\/))?(?:\/[^${ends}]{0,4000}|[?#][^${ends}]{1,4000})?)`
   ].join(""),
   "giu"
 )
 
 /** URIs that open a message or a call. */
-const contacts = new RegExp(String.raw`\b(?:mailto|tel|sms|callto|facetime|whatsapp|skype):[^${ends}]{1,4000}`, "gi")
+const contactUris = new RegExp(String.raw`\b(?:mailto|tel|sms|callto|facetime|whatsapp|skype):[^${ends}]{1,4000}`, "gi")
 
 /** Top-level domains: those of the root zone, and reserved or private ones. */
-const endings: ReadonlySet<string> = new Set([
+const topLevelDomains: ReadonlySet<string> = new Set([
   ...tlds,
   ..."example test invalid localhost local internal lan home corp onion".split(" ")
 ])
 
 /** Top-level domains of a host even without port or path; before others, a blank after a full stop may be missing. */
-const plainEndings: ReadonlySet<string> = new Set(
+const commonDomains: ReadonlySet<string> = new Set(
   "com net org info biz io app dev shop store online site website xyz top link click example test invalid onion".split(
     " "
   )
@@ -51,9 +51,9 @@ const dots = /(?<=[\p{L}\p{N}])[·۔・ꓸ。‧∙⋅•٠۰܁܂](?=[a-z0-9])/g
 const strokes = /[\u2044\u2215\u29F8\u2571]/g
 const colons = /[\u2236\uA789\u02D0]/g
 
-const read = (text: string): Reading => {
-  const reading = readAddresses(text)
-  return { ...reading, text: reading.text.replaceAll(dots, ".").replaceAll(strokes, "/").replaceAll(colons, ":") }
+const normalise = (text: string): Normalised => {
+  const normalised = normaliseAddresses(text)
+  return { ...normalised, text: normalised.text.replaceAll(dots, ".").replaceAll(strokes, "/").replaceAll(colons, ":") }
 }
 
 /** Product names that look like hosts, in this exact spelling. */
@@ -85,37 +85,37 @@ const isHost = (host: string, rest: string, isDisguised: boolean): boolean => {
     return rest !== ""
   }
   // Only an address has a query.
-  if (!endings.has(name)) {
+  if (!topLevelDomains.has(name)) {
     return /\?[^=]+=/.test(rest)
   }
   // No sentence begins with these labels, and no product is named so.
   if (name === "com" || last.startsWith("xn--") || isDisguised) {
     return true
   }
-  return !isProse(host, rest) && (rest !== "" || plainEndings.has(name))
+  return !isProse(host, rest) && (rest !== "" || commonDomains.has(name))
 }
 
 /** Removes addresses, except those that are allowed both in their normalised and in their original form. */
 export const withoutAddresses = (text: string, isAllowed: (address: string) => boolean): string => {
-  let sofar = text
-  let reading = read(text)
-  const cut = (pattern: RegExp, stays: (match: RegExpExecArray, written: string) => boolean) => {
-    const found = [...reading.text.matchAll(pattern)]
+  let result = text
+  let normalised = normalise(text)
+  const drop = (pattern: RegExp, isKept: (match: RegExpExecArray, source: string) => boolean) => {
+    const ranges = [...normalised.text.matchAll(pattern)]
       .map((match) => ({ match, from: match.index, to: match.index + match[0].length }))
-      .filter((stretch) => !stays(stretch.match, sofar.slice(...placeOf(reading, stretch))))
-    if (found.length > 0) {
-      sofar = marked(sofar, reading, found, removedLink)
-      reading = read(sofar)
+      .filter((range) => !isKept(range.match, result.slice(...originOf(normalised, range))))
+    if (ranges.length > 0) {
+      result = replace(result, normalised, ranges, removedLink)
+      normalised = normalise(result)
     }
   }
-  cut(withScheme, ({ 1: address = "" }, written) => isAllowed(address) && isAllowed(written.replaceAll(/^<|>$/g, "")))
-  cut(withoutScheme, ({ groups = {} }, written) => {
+  drop(withScheme, ({ 1: address = "" }, source) => isAllowed(address) && isAllowed(source.replaceAll(/^<|>$/g, "")))
+  drop(withoutScheme, ({ groups = {} }, source) => {
     const { host = "", rest = "", slashes = "", user } = groups
-    const isRead = isHost(host, `${slashes}${rest}`, /[[({]/.test(written))
+    const isAddress = isHost(host, `${slashes}${rest}`, /[[({]/.test(source))
     return user === undefined
-      ? !isRead || (isAllowed(`https://${host}${rest}`) && isAllowed(`https://${written.replace(/^\/+/, "")}`))
-      : !isRead || rest === "" || otherMailbox.test(rest)
+      ? !isAddress || (isAllowed(`https://${host}${rest}`) && isAllowed(`https://${source.replace(/^\/+/, "")}`))
+      : !isAddress || rest === "" || otherMailbox.test(rest)
   })
-  cut(contacts, () => false)
-  return sofar
+  drop(contactUris, () => false)
+  return result
 }

@@ -1,12 +1,12 @@
 import { Array } from "effect"
 import { LRUCache } from "lru-cache"
-import { marked, readWords, type Reading, type Stretch } from "./Reading.ts"
+import { replace, normaliseWords, type Normalised, type Range } from "./Reading.ts"
 
 /** Removal of quotations from the instructions, found by shingles: sequences of words that both texts contain. */
 
 export const removedMark = "[removed]"
 
-const wordsIn = new RegExp(
+const wordPattern = new RegExp(
   [
     // Words with separated letters: `w-o-r-d`, `w o r d`.
     String.raw`(?<!\p{L})\p{L}([^\p{L}\p{N}\s])\p{L}(?:\1\p{L})*(?!\p{L})`,
@@ -15,63 +15,63 @@ const wordsIn = new RegExp(
   ].join("|"),
   "gu"
 )
-const between = /[^\p{L}\p{N}]/gu
+const nonLetters = /[^\p{L}\p{N}]/gu
 
 /** Number of successive words that count as quoted if the instructions contain them in this order. */
-const shingle = 4
+const shingleSize = 4
 /** Minimum quoted words to remove. It allows a sentence or two, since customers ask for the shop's rules. */
-const quotation = 40
+const minQuoted = 40
 /** Maximum gap, in words, between runs that count as one quotation. */
-const widestGap = 8
+const maxGap = 8
 /** Runs of at least this length count together wherever they are; `maxScattered` of their words are removed. */
-const leastPiece = 12
-const mostScattered = 2 * quotation
+const minRun = 12
+const maxScattered = 2 * minQuoted
 
-interface Word extends Stretch {
+interface Word extends Range {
   readonly word: string
 }
 
 /** Splits a text into words. Skips numbers and immediate repetitions, by which a quotation could be disguised. */
-const split = ({ text }: Reading): ReadonlyArray<Word> =>
-  Array.fromIterable(text.matchAll(wordsIn))
-    .map(({ 0: found, index }) => ({ word: found.replaceAll(between, ""), from: index, to: index + found.length }))
+const wordsOf = ({ text }: Normalised): ReadonlyArray<Word> =>
+  Array.fromIterable(text.matchAll(wordPattern))
+    .map(({ 0: found, index }) => ({ word: found.replaceAll(nonLetters, ""), from: index, to: index + found.length }))
     .filter(({ word }) => /\p{L}/u.test(word))
     .filter(({ word }, at, words) => word !== words[at - 1]?.word)
 
 const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
-  words.slice(shingle - 1).map((_, at) =>
+  words.slice(shingleSize - 1).map((_, at) =>
     words
-      .slice(at, at + shingle)
+      .slice(at, at + shingleSize)
       .map(({ word }) => word)
       .join(" ")
   )
 
 /** Shingles by instructions. Those are equal in every turn of a process, but differ by agent and role. */
-const known = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
+const shingleCache = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
 
 const shinglesIn = (instructions: string): ReadonlySet<string> => {
-  const shingles = known.get(instructions) ?? new Set(shinglesOf(split(readWords(instructions))))
-  known.set(instructions, shingles)
+  const shingles = shingleCache.get(instructions) ?? new Set(shinglesOf(wordsOf(normaliseWords(instructions))))
+  shingleCache.set(instructions, shingles)
   return shingles
 }
 
 /** Range of words, both ends inclusive, and the number of them that are quoted. */
-interface Piece {
+interface Run {
   readonly from: number
   readonly to: number
-  readonly taken: number
+  readonly quoted: number
 }
 
 /** Merges runs that are at most `gap` words apart. */
-const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece> => {
-  const result: Array<Piece> = []
-  for (const piece of pieces) {
+const mergeRuns = (runs: ReadonlyArray<Run>, gap: number): ReadonlyArray<Run> => {
+  const result: Array<Run> = []
+  for (const run of runs) {
     const last = result.at(-1)
-    if (last !== undefined && piece.from - last.to - 1 <= gap) {
-      const overlap = Math.max(0, last.to - piece.from + 1)
-      result[result.length - 1] = { from: last.from, to: piece.to, taken: last.taken + piece.taken - overlap }
+    if (last !== undefined && run.from - last.to - 1 <= gap) {
+      const overlap = Math.max(0, last.to - run.from + 1)
+      result[result.length - 1] = { from: last.from, to: run.to, quoted: last.quoted + run.quoted - overlap }
     } else {
-      result.push(piece)
+      result.push(run)
     }
   }
   return result
@@ -83,24 +83,24 @@ const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece>
  */
 export const withoutQuotations = (text: string, instructions: string): string => {
   const shingles = shinglesIn(instructions)
-  const reading = readWords(text)
-  const words = split(reading)
-  const pieces = joined(
-    shinglesOf(words).flatMap((run, at) =>
-      shingles.has(run) ? [{ from: at, to: at + shingle - 1, taken: shingle }] : []
+  const normalised = normaliseWords(text)
+  const words = wordsOf(normalised)
+  const runs = mergeRuns(
+    shinglesOf(words).flatMap((shingle, at) =>
+      shingles.has(shingle) ? [{ from: at, to: at + shingleSize - 1, quoted: shingleSize }] : []
     ),
     0
   )
-  const long = joined(pieces, 2).filter(({ taken }) => taken >= leastPiece)
-  const isScattered = long.reduce((sum, { taken }) => sum + taken, 0) >= mostScattered
-  const together = joined(pieces, widestGap).filter(({ taken }) => taken >= quotation)
-  const quoted = joined(
-    [...together, ...(isScattered ? long : [])].toSorted((one, other) => one.from - other.from || other.to - one.to),
+  const long = mergeRuns(runs, 2).filter(({ quoted }) => quoted >= minRun)
+  const isScattered = long.reduce((sum, { quoted }) => sum + quoted, 0) >= maxScattered
+  const nearby = mergeRuns(runs, maxGap).filter(({ quoted }) => quoted >= minQuoted)
+  const quoted = mergeRuns(
+    [...nearby, ...(isScattered ? long : [])].toSorted((one, other) => one.from - other.from || other.to - one.to),
     0
   )
-  return marked(
+  return replace(
     text,
-    reading,
+    normalised,
     quoted.map(({ from, to }) => ({ from: words[from]?.from ?? 0, to: words[to]?.to ?? 0 })),
     removedMark
   )

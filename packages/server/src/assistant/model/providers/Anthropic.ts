@@ -34,7 +34,7 @@ const usageOf: Protocol<Reading.Reading>["usageOf"] = (answer) => {
 
 const typeOf = (json: unknown): string => Json.text(Json.field(json, "type"))
 
-const readOfCall = new Set(["id", "type", "name", "input"])
+const callFields = new Set(["id", "type", "name", "input"])
 
 /** Reads a block of an answer. Ignores kinds that are never requested. */
 const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
@@ -51,7 +51,7 @@ const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
           id: Json.field(block, "id"),
           name,
           arguments: Json.field(block, "input"),
-          additions: { ...Reading.additionsTo(block, readOfCall), ...originalSpelling(name, undefined) }
+          additions: { ...Reading.additionsTo(block, callFields), ...originalSpelling(name, undefined) }
         }
       ]
     }
@@ -83,7 +83,7 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
   })
 }
 
-const typed = (events: ReadonlyArray<unknown>, type: string) => events.filter((event) => typeOf(event) === type)
+const eventsOf = (events: ReadonlyArray<unknown>, type: string) => events.filter((event) => typeOf(event) === type)
 
 /** Merges objects; later fields override earlier ones unless they are null. */
 const overlay = (...objects: ReadonlyArray<unknown>): object =>
@@ -94,7 +94,7 @@ const overlay = (...objects: ReadonlyArray<unknown>): object =>
   )
 
 /** Field of a delta and the field of the block that it is appended to, by type of delta. */
-const growing: Record.ReadonlyRecord<string, readonly [piece: string, field: string]> = {
+const deltaFields: Record.ReadonlyRecord<string, readonly [piece: string, field: string]> = {
   text_delta: ["text", "text"],
   thinking_delta: ["thinking", "thinking"],
   signature_delta: ["signature", "signature"],
@@ -102,33 +102,33 @@ const growing: Record.ReadonlyRecord<string, readonly [piece: string, field: str
 }
 
 /** Appends the deltas to a block. The input of a call stays JSON text. */
-const mergePieces = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
-  const fields = Array.dedupe(deltas.flatMap((delta) => growing[typeOf(delta)]?.slice(1) ?? []))
-  const pieces = (field: string) =>
+const mergeDeltas = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
+  const fields = Array.dedupe(deltas.flatMap((delta) => deltaFields[typeOf(delta)]?.slice(1) ?? []))
+  const texts = (field: string) =>
     deltas.map((delta) => {
-      const [piece, of] = growing[typeOf(delta)] ?? []
-      return piece === undefined || of !== field ? "" : Json.text(Json.field(delta, piece))
+      const [piece, target] = deltaFields[typeOf(delta)] ?? []
+      return piece === undefined || target !== field ? "" : Json.text(Json.field(delta, piece))
     })
   return overlay(
     block,
-    Record.fromIterableWith(fields, (field) => [field, Json.text(Json.field(block, field)) + pieces(field).join("")])
+    Record.fromIterableWith(fields, (field) => [field, Json.text(Json.field(block, field)) + texts(field).join("")])
   )
 }
 
 /** Assembles the message of a completed stream. An error event completes it as well. */
 const join: Protocol<Reading.Reading>["join"] = (events) => {
-  const [error] = typed(events, "error")
+  const [error] = eventsOf(events, "error")
   if (error !== undefined) {
     return Option.some(error)
   }
-  const message = Json.field(typed(events, "message_start")[0], "message")
-  const ends = typed(events, "message_delta")
-  const deltas = typed(events, "content_block_delta")
-  return Option.map(Array.head(typed(events, "message_stop")), () => ({
+  const message = Json.field(eventsOf(events, "message_start")[0], "message")
+  const ends = eventsOf(events, "message_delta")
+  const deltas = eventsOf(events, "content_block_delta")
+  return Option.map(Array.head(eventsOf(events, "message_stop")), () => ({
     ...overlay(message, ...ends.map((end) => Json.field(end, "delta"))),
     usage: overlay(Json.field(message, "usage"), ...ends.map((end) => Json.field(end, "usage"))),
-    content: typed(events, "content_block_start").map((start) =>
-      mergePieces(
+    content: eventsOf(events, "content_block_start").map((start) =>
+      mergeDeltas(
         Json.field(start, "content_block"),
         deltas
           .filter((delta) => Json.field(delta, "index") === Json.field(start, "index"))
@@ -150,9 +150,9 @@ const deltas: Protocol<Reading.Reading>["deltas"] = () => (event) => {
 export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas }
 
 /** Content of `signature` within the library. It is the whole block, whose new fields the library would drop. */
-const Carried = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
-const encodeCarried = Schema.encodeSync(Carried)
-const decodeCarried = Schema.decodeUnknownOption(Carried)
+const CarriedBlock = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const encodeCarried = Schema.encodeSync(CarriedBlock)
+const decodeCarried = Schema.decodeUnknownOption(CarriedBlock)
 
 /** Builds an answer that the library's decoder accepts. Usage, calls and names are not taken from it: see `Library`. */
 const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
@@ -181,7 +181,7 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
 const budgets = { none: 0, minimal: 1_024, low: 2_048, medium: 8_192, high: 16_384, xhigh: 32_768 } as const
 
 /** Minimum thinking budget that the provider accepts. The answer itself gets at least as many tokens. */
-const leastBudget = 1_024
+const minThinking = 1_024
 
 /** Provider's levels of effort by ours. */
 const efforts = { none: "low", minimal: "low", low: "low", medium: "medium", high: "high", xhigh: "xhigh" } as const
@@ -189,7 +189,7 @@ const efforts = { none: "low", minimal: "low", low: "low", medium: "medium", hig
 /** Builds the thinking parameters. Newer models reject a token budget and require a level of effort. */
 const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinkingLimit }: Dialect) =>
   Option.match(
-    Option.filter(reasoningEffort, (effort) => effort !== "none" && maxOutputTokens > leastBudget),
+    Option.filter(reasoningEffort, (effort) => effort !== "none" && maxOutputTokens > minThinking),
     {
       onNone: () => ({}),
       onSome: (effort) =>
@@ -198,14 +198,14 @@ const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinking
           : {
               thinking: {
                 type: "enabled",
-                budget_tokens: Math.max(leastBudget, Math.min(budgets[effort], maxOutputTokens - leastBudget))
+                budget_tokens: Math.max(minThinking, Math.min(budgets[effort], maxOutputTokens - minThinking))
               }
             }
     }
   )
 
 /** Marks the last of these blocks, up to which the provider caches the request. */
-const cached = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+const withCacheMark = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   blocks.map((block, index) =>
     Predicate.isRecord(block) && index === blocks.length - 1
       ? { ...block, cache_control: { type: "ephemeral" } }
@@ -213,7 +213,7 @@ const cached = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   )
 
 /** Fields of thinking blocks that every provider accepts back. */
-const ofThoughts = ["type", "thinking", "signature", "data"] as const
+const thinkingFields = ["type", "thinking", "signature", "data"] as const
 
 /**
  * Converts a block of the conversation for sending, with the provider's additions. The provider would reject blank
@@ -230,8 +230,8 @@ const encodeBlock =
       case "text":
         return Json.text(block["text"]).trim() === "" ? [] : [block]
       case "thinking":
-        return Option.toArray(decodeCarried(block["signature"])).map((thought) =>
-          acceptsAdditions ? thought : Struct.pick(thought, ...ofThoughts)
+        return Option.toArray(decodeCarried(block["signature"])).map((thinkingBlock) =>
+          acceptsAdditions ? thinkingBlock : Struct.pick(thinkingBlock, ...thinkingFields)
         )
       case "tool_use":
         return [
@@ -251,15 +251,15 @@ const encodeBlock =
 
 /** Drops empty messages, marks the last one for caching, and prepends a user message if the assistant speaks first. */
 const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof encodeBlock>): ReadonlyArray<object> => {
-  const saying = messages.flatMap((message) => {
+  const nonEmpty = messages.flatMap((message) => {
     const content = Json.list(Json.field(message, "content")).flatMap(send)
     return content.length === 0 ? [] : [{ role: Json.field(message, "role"), content }]
   })
-  const last = saying.length - 1
-  const marked = saying.map((message, place) =>
-    place === last ? { ...message, content: cached(message.content) } : message
+  const last = nonEmpty.length - 1
+  const marked = nonEmpty.map((message, place) =>
+    place === last ? { ...message, content: withCacheMark(message.content) } : message
   )
-  return saying[0]?.role === "assistant" ? [openingMessage, ...marked] : marked
+  return nonEmpty[0]?.role === "assistant" ? [openingMessage, ...marked] : marked
 }
 
 /** Describes the tools. If none is offered any more, the provider still requires those of earlier calls. */
@@ -286,7 +286,7 @@ const bodyOf =
   (options: ModelOptions): Library.LibraryAdapter["body"] =>
   ({ messages, system }, { mayCall, onText, prompt, tools }, dialect) => {
     const calls = Reading.callsIn(prompt)
-    const told = toolsOf(tools, options.strictTools, calls)
+    const sentTools = toolsOf(tools, options.strictTools, calls)
     const instructions = Json.list(system)
     const hasInstructions = instructions.length > 0
     return {
@@ -294,10 +294,10 @@ const bodyOf =
       max_tokens: options.maxOutputTokens,
       temperature: Option.getOrUndefined(options.temperature),
       ...thinking(options, dialect),
-      ...(told.length === 0 ? {} : { tools: hasInstructions ? told : cached(told) }),
-      ...(hasInstructions ? { system: cached(instructions) } : {}),
+      ...(sentTools.length === 0 ? {} : { tools: hasInstructions ? sentTools : withCacheMark(sentTools) }),
+      ...(hasInstructions ? { system: withCacheMark(instructions) } : {}),
       messages: messagesOf(Json.list(messages), encodeBlock(dialect, calls)),
-      ...((mayCall && tools.length > 0) || told.length === 0 ? {} : { tool_choice: { type: "none" } }),
+      ...((mayCall && tools.length > 0) || sentTools.length === 0 ? {} : { tool_choice: { type: "none" } }),
       ...(Option.isSome(onText) ? { stream: true } : {})
     }
   }

@@ -41,11 +41,11 @@ const failureOf = (error: AiError.AiError): ProviderFailed =>
   )
 
 /** Merges the library's texts and reasoning with the calls, model name and finish that bypassed it. */
-const joined = (
-  given: ReadonlyArray<Response.AnyPart>,
+const mergeParts = (
+  libraryParts: ReadonlyArray<Response.AnyPart>,
   read: ReadonlyArray<Response.PartEncoded>
 ): ReadonlyArray<Response.PartEncoded> => [
-  ...given.flatMap((part): ReadonlyArray<Response.PartEncoded> =>
+  ...libraryParts.flatMap((part): ReadonlyArray<Response.PartEncoded> =>
     part.type === "text" || part.type === "reasoning"
       ? [{ type: part.type, text: part.text, metadata: part.metadata }]
       : part.type === "tool-call"
@@ -64,15 +64,15 @@ export interface LibraryAdapter {
   readonly address: string
   readonly protocol: Protocol<Reading>
   /** Converts the library's request body to the one that is sent. */
-  readonly body: (written: Written, question: Question, dialect: Dialect) => object
+  readonly body: (written: LibraryBody, question: Question, dialect: Dialect) => object
   /** Builds the answer that the library decodes. `called` is the tool name that every call must have in it. */
   readonly answer: (parts: ReadonlyArray<Response.PartEncoded>, called: string) => object
 }
 
 /** Request body of the library. */
-export type Written = Readonly<Record<string, unknown>>
+export type LibraryBody = Readonly<Record<string, unknown>>
 
-const decodeWritten = Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
+const decodeBody = Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 
 /** API address for the library: empty, since the client below it sets the address. */
 export const apiUrl = ""
@@ -86,7 +86,7 @@ const client = (
   httpClient(guarded, (request) =>
     Effect.gen(function* () {
       const { question, read } = yield* Effect.flatten(CurrentQuestion)
-      const written = yield* decodeWritten(Endpoint.bodyOf(request))
+      const source = yield* decodeBody(Endpoint.bodyOf(request))
       const addressed = HttpClientRequest.setUrl(request, Endpoint.addressOf(address, request.url))
       return {
         asking: {
@@ -96,7 +96,7 @@ const client = (
           dialect: usual,
           onText: question.onText,
           requestIn: (dialect: Dialect) =>
-            HttpClientRequest.bodyText(addressed, JSON.stringify(body(written, question, dialect)), "application/json")
+            HttpClientRequest.bodyText(addressed, JSON.stringify(body(source, question, dialect)), "application/json")
         },
         encode: (reading: Reading) => {
           const parts = partsOf(reading, question.prompt)
@@ -124,7 +124,7 @@ const make = (library: LanguageModel.Service): LanguageModel.Service =>
           Effect.provideService(CurrentQuestion, Option.some({ question, read })),
           Effect.mapError((error) => asAiError(failureOf(error)))
         )
-      return joined(content, yield* Ref.get(read))
+      return mergeParts(content, yield* Ref.get(read))
     })
   )
 
@@ -132,14 +132,14 @@ const make = (library: LanguageModel.Service): LanguageModel.Service =>
 export const layer = (
   library: Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient>,
   options: ModelOptions,
-  form: LibraryAdapter
+  adapter: LibraryAdapter
 ): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> =>
   Layer.effect(LanguageModel.LanguageModel, Effect.map(LanguageModel.LanguageModel, make)).pipe(
     Layer.provide(library),
     Layer.provide(
       Layer.effect(
         HttpClient.HttpClient,
-        Effect.map(GuardedClient, (guarded) => client(guarded, options, form))
+        Effect.map(GuardedClient, (guarded) => client(guarded, options, adapter))
       )
     )
   )

@@ -18,7 +18,7 @@ import * as Library from "./Library.ts"
 
 /** OpenAI's models over the Responses API, which Azure offers as well. */
 
-const isOf = (type: string) => (item: unknown) => Json.field(item, "type") === type
+const hasType = (type: string) => (item: unknown) => Json.field(item, "type") === type
 
 const contentOf = (item: unknown) => Json.field(item, "content")
 
@@ -27,7 +27,7 @@ const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Optio
   const reason = Json.field(Json.field(answer, "incomplete_details"), "reason")
   const status = Json.field(answer, "status")
   const unfinished = items
-    .filter((item) => isOf("message")(item) || isOf("function_call")(item))
+    .filter((item) => hasType("message")(item) || hasType("function_call")(item))
     .map((item) => Json.field(item, "status"))
     .find((status) => status !== undefined && status !== null && status !== "completed")
   const failed = (of: unknown) => Option.orElse(failureFor(of), () => Option.some("unknown_end" as const))
@@ -35,33 +35,33 @@ const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Optio
     ? failed(Json.text(reason) === "" ? status : reason)
     : unfinished !== undefined
       ? failed(unfinished)
-      : items.flatMap((item) => contentParts(contentOf(item))).some(isOf("refusal"))
+      : items.flatMap((item) => contentParts(contentOf(item))).some(hasType("refusal"))
         ? Option.some("declined")
-        : items.filter(isOf("message")).some((item) => Option.isNone(textOf(contentOf(item))))
+        : items.filter(hasType("message")).some((item) => Option.isNone(textOf(contentOf(item))))
           ? Option.some("unreadable")
           : Option.none()
 }
 
-const lastEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
+const finalEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
 
 /** Takes the whole answer from the last event, or the error that ended the stream. */
 const join: Endpoint.Join = (events) =>
   Option.map(
-    Array.findLast(events, (event) => lastEvents.has(Json.field(event, "type")) || isOf("error")(event)),
-    (last) => (isOf("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
+    Array.findLast(events, (event) => finalEvents.has(Json.field(event, "type")) || hasType("error")(event)),
+    (last) => (hasType("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
   )
 
 /** Returns whether an answer is unfinished. It was broken off then, since background mode is never requested. */
-const isUnderWay = (status: unknown) => status === "in_progress" || status === "queued"
+const isInProgress = (status: unknown) => status === "in_progress" || status === "queued"
 
 const usageOf = usageBy("input_tokens", "output_tokens")
 
-const readOfMessage = new Set(["id", "type", "role", "status", "content"])
-const readOfCall = new Set(["id", "type", "status", "call_id", "name", "arguments"])
-const readOfThought = new Set(["status"])
+const messageFields = new Set(["id", "type", "role", "status", "content"])
+const callFields = new Set(["id", "type", "status", "call_id", "name", "arguments"])
+const reasoningFields = new Set(["status"])
 
 /** Returns whether a reasoning item has content. The provider, which stores no items, rejects an id alone. */
-const hasThoughts = (item: unknown) =>
+const hasReasoning = (item: unknown) =>
   Json.text(Json.field(item, "encrypted_content")) !== "" || Json.list(Json.field(item, "content")).length > 0
 
 const phaseOf = (item: unknown) => Json.field(item, "phase") ?? undefined
@@ -74,26 +74,26 @@ const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.Read
         return []
       }
       const text = Option.getOrElse(textOf(contentOf(item)), () => "")
-      const additions = additionsTo(item, readOfMessage)
+      const additions = additionsTo(item, messageFields)
       return isCommentary(item) || (hasPhases && phaseOf(item) === undefined)
         ? [{ _tag: "Aside", additions: { role: "assistant", content: text, ...additions } }]
         : [{ _tag: "Words", text, additions }]
     }
     case "function_call": {
-      const [name, given] = [Json.field(item, "name"), Json.field(item, "arguments")]
+      const [name, args] = [Json.field(item, "name"), Json.field(item, "arguments")]
       return [
         {
           _tag: "Call",
           id: Json.field(item, "call_id") ?? Json.field(item, "id"),
           name,
-          arguments: given,
-          additions: { ...additionsTo(item, readOfCall), ...originalSpelling(name, given) }
+          arguments: args,
+          additions: { ...additionsTo(item, callFields), ...originalSpelling(name, args) }
         }
       ]
     }
     case "reasoning":
-      return hasThoughts(item)
-        ? [{ _tag: "Aside", additions: { summary: [], ...additionsTo(item, readOfThought) } }]
+      return hasReasoning(item)
+        ? [{ _tag: "Aside", additions: { summary: [], ...additionsTo(item, reasoningFields) } }]
         : []
     default:
       return []
@@ -106,7 +106,7 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
   if (Option.isSome(error) || status === "failed" || status === "cancelled") {
     return Either.left(new ProviderFailed({ end: endOf(Option.getOrUndefined(error)) }))
   }
-  if (isUnderWay(status)) {
+  if (isInProgress(status)) {
     return Either.left(new ProviderFailed({ end: "broken_off" }))
   }
   const output = Json.field(answer, "output")
@@ -136,7 +136,7 @@ const deltas: Protocol<Reading.Reading>["deltas"] = () => {
     if (isCommentary(Json.field(event, "item"))) {
       commentary.add(place)
     }
-    const isShown = isOf("response.output_text.delta")(event) && !commentary.has(place)
+    const isShown = hasType("response.output_text.delta")(event) && !commentary.has(place)
     return { place, text: isShown ? Json.text(Json.field(event, "delta")) : "" }
   }
 }
@@ -148,11 +148,11 @@ export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas
  * Content of an item's `id` within the library. The library keeps no other field, and the provider needs no id, since
  * it stores no items; so the id carries the item's additions. `place` makes ids unique, because equal ones are merged.
  */
-const Carried = Schema.parseJson(
+const CarriedItem = Schema.parseJson(
   Schema.Struct({ place: Schema.Int, additions: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
 )
-const encodeCarried = Schema.encodeSync(Carried)
-const decodeCarried = Schema.decodeUnknownOption(Carried)
+const encodeCarried = Schema.encodeSync(CarriedItem)
+const decodeCarried = Schema.decodeUnknownOption(CarriedItem)
 
 const carriedBy = (item: unknown): Reading.Additions =>
   Option.match(decodeCarried(Json.field(item, "id")), { onNone: () => ({}), onSome: ({ additions }) => additions })
@@ -225,13 +225,13 @@ const encodeItem =
       case "reasoning":
         return Object.keys(additions).length === 0 ? [] : [additions]
       case "function_call": {
-        const given = Json.text(Json.field(item, "arguments"))
+        const args = Json.text(Json.field(item, "arguments"))
         return [
           {
             type: "function_call",
             call_id,
             name: Json.field(item, "name"),
-            arguments: given.startsWith("{") ? given : "{}",
+            arguments: args.startsWith("{") ? args : "{}",
             ...additions
           }
         ]

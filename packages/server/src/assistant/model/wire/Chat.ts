@@ -17,7 +17,7 @@ import { type ModelOptions, type Question } from "../Question.ts"
 /** Reading and writing of OpenAI's Chat Completions format, in its many variants. */
 
 /** Message of a person, or instructions. */
-interface Words {
+interface TextMessage {
   readonly role: "system" | "user"
   readonly content: string
 }
@@ -30,13 +30,13 @@ interface AssistantMessage {
   readonly tool_calls?: ReadonlyArray<object>
 }
 
-interface Result {
+interface ToolMessage {
   readonly role: "tool"
   readonly tool_call_id: string
   readonly content: string
 }
 
-type Message = Words | AssistantMessage | Result
+type Message = TextMessage | AssistantMessage | ToolMessage
 
 /** Joins the texts of a message. */
 const textOfParts = (content: ReadonlyArray<Prompt.Part>): string =>
@@ -51,13 +51,13 @@ const toAssistantMessage = (
     if (part.type !== "tool-call") {
       return []
     }
-    const { function: inFunction, ...additions } = added(part)
-    const called = { name: part.name, arguments: argumentsText(part.params) }
+    const { function: additionsToFunction, ...additions } = added(part)
+    const fn = { name: part.name, arguments: argumentsText(part.params) }
     return [
       {
         id: idOf(part),
         type: "function",
-        function: Predicate.isRecord(inFunction) ? { ...called, ...inFunction } : called,
+        function: Predicate.isRecord(additionsToFunction) ? { ...fn, ...additionsToFunction } : fn,
         ...additions
       }
     ]
@@ -75,12 +75,12 @@ const toAssistantMessage = (
 const resultsAcknowledgement: AssistantMessage = { role: "assistant", content: "I have read the results." }
 
 /** Placeholder for the first user message, if the conversation begins with the model. */
-export const openingMessage: Words = { role: "user", content: "Go on." }
+export const openingMessage: TextMessage = { role: "user", content: "Go on." }
 
 const isEmpty = (content: unknown) => content === "" || content === null || content === undefined
 
 /** Joins two contents, as a list of parts if one of them is a list. */
-const joined = (one: unknown, other: unknown): unknown => {
+const joinContents = (one: unknown, other: unknown): unknown => {
   const parts = (content: unknown): ReadonlyArray<unknown> =>
     Array.isArray(content) ? content : [{ type: "text", text: content }]
   return isEmpty(one)
@@ -107,7 +107,7 @@ const alternateRoles = (messages: ReadonlyArray<Message>): ReadonlyArray<Message
     }
     if (message.role === "assistant") {
       return last?.role === "assistant" && last.tool_calls === undefined
-        ? [...earlier, { ...last, ...message, content: joined(last.content, message.content) }]
+        ? [...earlier, { ...last, ...message, content: joinContents(last.content, message.content) }]
         : [...before, ...(last === undefined || last.role === "system" ? [openingMessage] : []), message]
     }
     return [...before, message]
@@ -165,25 +165,25 @@ const failureOf = (choice: unknown, message: unknown) =>
     isRefused(message) ? Option.some("declined" as const) : knownFailureFor(Json.field(choice, "native_finish_reason"))
   )
 
-const readOfMessage = new Set(["role", "content", "tool_calls", "refusal", "function_call"])
-const readOfCall = new Set(["id", "type", "index", "function", "name", "arguments"])
-const readOfFunction = new Set(["name", "arguments"])
+const messageFields = new Set(["role", "content", "tool_calls", "refusal", "function_call"])
+const callFields = new Set(["id", "type", "index", "function", "name", "arguments"])
+const functionFields = new Set(["name", "arguments"])
 
 /** Reads a call. Some servers leave out the `function` object around its name. */
 const readCall = (call: unknown) => {
-  const called = Json.field(call, "function") ?? call
-  const [name, given] = [Json.field(called, "name"), Json.field(called, "arguments")]
+  const fn = Json.field(call, "function") ?? call
+  const [name, args] = [Json.field(fn, "name"), Json.field(fn, "arguments")]
   const inFunction = {
-    ...(called === call ? {} : additionsTo(called, readOfFunction)),
-    ...originalSpelling(name, given)
+    ...(fn === call ? {} : additionsTo(fn, functionFields)),
+    ...originalSpelling(name, args)
   }
   return {
     _tag: "Call" as const,
     id: Json.field(call, "id"),
     name,
-    arguments: given,
+    arguments: args,
     additions: {
-      ...additionsTo(call, readOfCall),
+      ...additionsTo(call, callFields),
       ...(Object.keys(inFunction).length === 0 ? {} : { function: inFunction })
     }
   }
@@ -204,7 +204,7 @@ const readWords = (message: unknown, words: string) => {
     _tag: "Words" as const,
     text,
     additions: {
-      ...additionsTo(message, readOfMessage),
+      ...additionsTo(message, messageFields),
       ...(content === visibleText(text) ? {} : content === null ? { content } : additionsTo({ content }, new Set()))
     }
   }

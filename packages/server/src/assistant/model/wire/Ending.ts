@@ -21,13 +21,13 @@ const meaningOf: ReadonlyMap<string, EndName | "good"> = new Map(
 )
 
 /** Normalises case and hyphens, and strips the enumeration's name: `FinishReason.SAFETY`, `FINISH_REASON_STOP`. */
-const named = (reason: string) =>
+const normalised = (reason: string) =>
   reason
     .toLowerCase()
     .replace(/^finish_?reason[._]/, "")
     .replaceAll("-", "_")
 
-const meaning = (reason: unknown) => (typeof reason === "string" ? meaningOf.get(named(reason)) : undefined)
+const meaning = (reason: unknown) => (typeof reason === "string" ? meaningOf.get(normalised(reason)) : undefined)
 
 /** Returns the failure that a finish reason means; none for a successful one, `unknown_end` for an unknown one. */
 export const failureFor = (reason: unknown): Option.Option<EndName> => {

@@ -19,7 +19,7 @@ const kindOfName: ReadonlyMap<string, Kind> = new Map([
 ])
 
 /** Words in names of tool calls and their results, such as `tool_response`, which are no marks. */
-const ofTools: ReadonlySet<string> = new Set(["tool", "function"])
+const toolWords: ReadonlySet<string> = new Set(["tool", "function"])
 
 /** Words that open or close instead of a slash: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
 const sideOfWord: ReadonlyMap<string, "open" | "close"> = new Map([
@@ -40,7 +40,7 @@ interface Mark {
  * Name in any brackets of models: `<think>`, `</think>`, `<|think|>`, `[THINK]`, `◁think▷`, with attributes,
  * self-closing, escaped as `&lt;`, or full-width.
  */
-const bracketed =
+const bracketedName =
   /(?:<|＜|&lt;)[|｜]?(?:\s?(?<slash>\/)|)\s*(?<name>[a-z][\w:.▁-]{0,40})(?:\s[^<>]{0,80}?)?\s*(?<selfClosing>\/?)[|｜]?(?:>|＞|&gt;)|\[(?<squareSlash>\/?)(?<square>[a-z][\w:-]{0,40})\](?!\()|◁(?<wedgeSlash>\/?)(?<wedge>[a-z][\w:-]{0,40})▷/gi
 
 /** Marks of other shapes. */
@@ -64,11 +64,11 @@ const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyAr
   const name = (groups["name"] ?? groups["square"] ?? groups["wedge"] ?? "").toLowerCase()
   const words = name.split(/[_:.▁-]/).filter((word) => word !== "of")
   const side = words.map((word) => sideOfWord.get(word)).find((found) => found !== undefined)
-  const naming = words.filter((word) => !sideOfWord.has(word))
-  const kind = kindOfName.get(naming.join("")) ?? kindOfName.get(naming.at(-1) ?? "")
+  const nameWords = words.filter((word) => !sideOfWord.has(word))
+  const kind = kindOfName.get(nameWords.join("")) ?? kindOfName.get(nameWords.at(-1) ?? "")
   const slash = groups["slash"] || groups["squareSlash"] || groups["wedgeSlash"]
   return kind === undefined ||
-    words.some((word) => ofTools.has(word)) ||
+    words.some((word) => toolWords.has(word)) ||
     groups["selfClosing"] === "/" ||
     (groups["square"] !== undefined && !squareNames.has(name))
     ? []
@@ -77,7 +77,7 @@ const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyAr
 
 /** Returns whether a tag is a mark without attributes, which is harmless in HTML. */
 export const isPlainMark = (tag: string): boolean =>
-  /^<\/?[\w:-]+>$/.test(tag) && [...tag.matchAll(bracketed)].some((found) => readMark(found).length > 0)
+  /^<\/?[\w:-]+>$/.test(tag) && [...tag.matchAll(bracketedName)].some((found) => readMark(found).length > 0)
 
 const quotes = /["'`“”„«»‘’]/
 
@@ -87,7 +87,7 @@ const isQuoted = (text: string, { end, start }: Mark) =>
 
 const marksIn = (text: string): ReadonlyArray<Mark> =>
   [
-    ...[...text.matchAll(bracketed)].flatMap(readMark),
+    ...[...text.matchAll(bracketedName)].flatMap(readMark),
     ...irregularMarks.flatMap(([pattern, kind, isOpening]) =>
       [...text.matchAll(pattern)].map(({ 0: whole, index }) => ({
         kind,
@@ -101,11 +101,11 @@ const marksIn = (text: string): ReadonlyArray<Mark> =>
     .toSorted((one, other) => one.start - other.start)
 
 /** Code, fenced or inline; a mark in it is text for the customer. */
-const code = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|(`+)[^`\n]+\2/gm
+const codePattern = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|(`+)[^`\n]+\2/gm
 
 /** Builds a test whether a mark is in code. Must be called with marks in ascending order. */
 const inCode = (text: string) => {
-  const spans = [...text.matchAll(code)].map(({ 0: whole, index }) => [index, index + whole.length] as const)
+  const spans = [...text.matchAll(codePattern)].map(({ 0: whole, index }) => [index, index + whole.length] as const)
   let next = 0
   return ({ start }: Mark): boolean => {
     while ((spans[next]?.[1] ?? Number.POSITIVE_INFINITY) <= start) {
@@ -133,9 +133,9 @@ const withoutThoughts = (text: string): string => {
   let kept: Array<string> = []
   let closedAt: number | undefined
   for (const mark of marks) {
-    const isShown = isInCode(mark)
+    const isCode = isInCode(mark)
     const isClosed = lastClosing !== undefined && lastClosing.start > mark.start
-    if (depth === 0 && (isShown || (mark.isOpening && !isClosed && isWordOfSentence(text, mark)))) {
+    if (depth === 0 && (isCode || (mark.isOpening && !isClosed && isWordOfSentence(text, mark)))) {
       continue
     }
     if (mark.isOpening) {
@@ -157,7 +157,7 @@ const withoutThoughts = (text: string): string => {
 }
 
 /** Returns the text inside the answer marks, if there are any. An unclosed mark extends to the next one or the end. */
-const unwrapped = (text: string, hadThoughts: boolean): string => {
+const insideAnswerMarks = (text: string, hadThoughts: boolean): string => {
   const isInCode = inCode(text)
   const marks = marksIn(text).filter((mark) => mark.kind === "answer" && !isInCode(mark))
   const [first] = marks
@@ -183,7 +183,7 @@ const beforeFinal = /^[\s\S]*<\|channel\|>final(?:\s*<\|constrain\|>\w+)?\s*(?:<
 const afterFinal = /<\|(?:return|end|call|start)\|>[\s\S]*$/i
 
 /** Reasoning without marks: channels of which only the names are left, and headings or phrases of some models. */
-const headings: ReadonlyArray<RegExp> = [
+const unmarkedReasoning: ReadonlyArray<RegExp> = [
   // Other channels, except a call: that has a recipient.
   /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)\b(?![\s\S]*\bto=)[\s\S]*$/i,
   /^\s*(?:assistant\s*)?(?:analysis|commentary)[\s\S]*assistant\n*final(?:\n*message)?/,
@@ -199,26 +199,26 @@ const headings: ReadonlyArray<RegExp> = [
   /^\s*thinking\.{3}[ \t]*\n[\s\S]*?\n\.{3}[ \t]*done thinking\.?/i
 ]
 
-const withoutHeadings = (text: string): string =>
+const withoutUnmarked = (text: string): string =>
   beforeFinal.test(text)
     ? text.replace(beforeFinal, "").replace(afterFinal, "")
-    : headings.reduce((rest, heading) => rest.replace(heading, ""), text)
+    : unmarkedReasoning.reduce((rest, heading) => rest.replace(heading, ""), text)
 
 /** Special tokens: at the end of an answer, and around its result. */
 const endMark = /(?:<[|｜](?:im_end|eo[tm]_id|end|return|end[▁_]of[▁_]sentence|endoftext)[|｜]>|<end_of_turn>|<\/s>)$/i
-const boxes = /<\|(?:begin|end)_of_box\|>/g
+const boxMarks = /<\|(?:begin|end)_of_box\|>/g
 
 const withoutEndMarks = (text: string): string => {
-  let ended = text
-  for (let mark = endMark.exec(text.trimEnd().slice(-40)); mark !== null; mark = endMark.exec(ended.slice(-40))) {
-    ended = ended.trimEnd().slice(0, -mark[0].length).trimEnd()
+  let result = text
+  for (let mark = endMark.exec(text.trimEnd().slice(-40)); mark !== null; mark = endMark.exec(result.slice(-40))) {
+    result = result.trimEnd().slice(0, -mark[0].length).trimEnd()
   }
-  return ended
+  return result
 }
 
 /** Returns the text for the customer, without the model's reasoning. */
 export const visibleText = (text: string): string => {
-  const said = withoutThoughts(withoutHeadings(withoutEndMarks(text)))
-  const words = unwrapped(said, said !== text).replace(boxes, "")
+  const answer = withoutThoughts(withoutUnmarked(withoutEndMarks(text)))
+  const words = insideAnswerMarks(answer, answer !== text).replace(boxMarks, "")
   return words === text ? text : words.trim()
 }

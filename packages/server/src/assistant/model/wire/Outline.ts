@@ -9,43 +9,43 @@ export interface Outline {
 }
 
 /** JSON Schema keywords left out to save tokens: they do not help a model, and the runtime validates calls anyway. */
-const needless = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
+const omittedKeywords = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
 
 /** Removes these keywords and empty `required` at every depth, but not properties with such names. */
-const without = (schema: unknown): unknown =>
+const prune = (schema: unknown): unknown =>
   Array.isArray(schema)
-    ? schema.map(without)
+    ? schema.map(prune)
     : Predicate.isRecord(schema)
       ? Record.map(
           Record.filter(
             schema,
             (value, keyword) =>
-              !needless.has(keyword) && !(keyword === "required" && Array.isArray(value) && value.length === 0)
+              !omittedKeywords.has(keyword) && !(keyword === "required" && Array.isArray(value) && value.length === 0)
           ),
           (value, keyword) =>
-            keyword === "properties" && Predicate.isRecord(value) ? Record.map(value, without) : without(value)
+            keyword === "properties" && Predicate.isRecord(value) ? Record.map(value, prune) : prune(value)
         )
       : schema
 
 const orNull = (schema: unknown): unknown => ({ anyOf: [schema, { type: "null" }] })
 
 /** Converts a schema to the form that providers enforce: all properties are required, optional ones are nullable. */
-const strict = (schema: unknown): unknown => {
+const toStrict = (schema: unknown): unknown => {
   if (Array.isArray(schema)) {
-    return schema.map(strict)
+    return schema.map(toStrict)
   }
   if (!Predicate.isRecord(schema)) {
     return schema
   }
   const { properties, required } = schema
   if (!Predicate.isRecord(properties)) {
-    return Record.map(schema, strict)
+    return Record.map(schema, toStrict)
   }
-  const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
+  const requiredNames: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   return {
     ...schema,
     properties: Record.map(properties, (property, name) =>
-      needed.includes(name) ? strict(property) : orNull(strict(property))
+      requiredNames.includes(name) ? toStrict(property) : orNull(toStrict(property))
     ),
     required: Object.keys(properties),
     additionalProperties: false
@@ -56,17 +56,17 @@ const outlines = { loose: new WeakMap<Tool.Any, Outline>(), strict: new WeakMap<
 
 /** Returns the declaration of a tool. Cached, because its JSON Schema is expensive to build. */
 export const outlineOf = (tool: Tool.Any, isStrict = false): Outline => {
-  const kept = isStrict ? outlines.strict : outlines.loose
-  const known = kept.get(tool)
-  if (known !== undefined) {
-    return known
+  const cache = isStrict ? outlines.strict : outlines.loose
+  const cached = cache.get(tool)
+  if (cached !== undefined) {
+    return cached
   }
-  const parameters = without(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
+  const parameters = prune(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
   const outline: Outline = {
     name: tool.name,
     description: tool.description,
-    parameters: isStrict ? strict(parameters) : parameters
+    parameters: isStrict ? toStrict(parameters) : parameters
   }
-  kept.set(tool, outline)
+  cache.set(tool, outline)
   return outline
 }

@@ -96,10 +96,10 @@ export const textOf = (content: unknown): Option.Option<string> =>
   )
 
 /** Maximum characters of an addition. Signatures of reasoning have thousands, long reasoning hundreds of thousands. */
-const maxAddition = 524_288
+const maxAdditionLength = 524_288
 
 const isSmall = (value: unknown): boolean =>
-  !isDeeperThan(maxDepth, value) && (JSON.stringify(value) ?? "").length <= maxAddition
+  !isDeeperThan(maxDepth, value) && (JSON.stringify(value) ?? "").length <= maxAdditionLength
 
 /** Returns the fields of a part that are not in `known`, without empty and oversized ones. */
 export const additionsTo = (part: unknown, known: ReadonlySet<string>): Additions =>
@@ -117,7 +117,7 @@ export const additionsTo = (part: unknown, known: ReadonlySet<string>): Addition
     : {}
 
 /** Splits a `multi_tool_use.parallel` call into the calls that it wraps. */
-const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {
+const unwrapParallel = (part: ReadPart): ReadonlyArray<ReadPart> => {
   const calls =
     part._tag === "Call" && /\bmulti_tool_use[._]parallel$/.test(Json.text(part.name).trim())
       ? Json.list(Json.field(argumentsOf(part.arguments), "tool_uses"))
@@ -137,22 +137,22 @@ const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {
 const isPlainId = (id: string) => /^[\w.:-]{1,64}$/.test(id)
 
 /** Maximum characters of a provider's id. Gateways put signatures of reasoning into it. */
-const maxId = 65_536
+const maxIdLength = 65_536
 
 /** Builds an unused id of nine letters and digits, the only form that all servers accept. */
 const newId = (seen: ReadonlySet<string>): string => {
-  const numbered = (number: number) => `call${String(number).padStart(5, "0")}`
+  const idOfNumber = (number: number) => `call${String(number).padStart(5, "0")}`
   let number = seen.size
-  while (seen.has(numbered(number))) {
+  while (seen.has(idOfNumber(number))) {
     number += 1
   }
-  return numbered(number)
+  return idOfNumber(number)
 }
 
 /** Metadata key of a part's additions and provider id, and of the finish part's counts that have no field. */
 export const metadataKey = "wire"
 
-const metadataFor = (additions: Additions, id?: string) =>
+const toMetadata = (additions: Additions, id?: string) =>
   Object.keys(additions).length === 0 && id === undefined
     ? {}
     : { metadata: { [metadataKey]: { additions, ...(id === undefined ? {} : { id }) } } }
@@ -171,8 +171,8 @@ export const additionsOf = ({ metadata }: Response.PartEncoded): Additions => {
 
 /** Returns the provider's id of a call. It is in the metadata if it could not be used as the part's id. */
 export const idOf = ({ id, options }: Prompt.ToolCallPart): string => {
-  const given = options[metadataKey]?.["id"]
-  return typeof given === "string" ? given : id
+  const providerId = options[metadataKey]?.["id"]
+  return typeof providerId === "string" ? providerId : id
 }
 
 /** Returns the calls in a conversation, by id. */
@@ -195,24 +195,24 @@ export const idsOf = (prompt: Prompt.Prompt): ReadonlyMap<string, string> =>
  */
 export const partsOf = (reading: Reading, conversation: Prompt.Prompt): ReadonlyArray<Response.PartEncoded> => {
   const seen = new Set<string>([...idsOf(conversation)].flat())
-  const parts = reading.parts.flatMap(unwrapped)
-  const said = parts.map((part): Response.PartEncoded => {
+  const parts = reading.parts.flatMap(unwrapParallel)
+  const converted = parts.map((part): Response.PartEncoded => {
     switch (part._tag) {
       case "Words":
-        return { type: "text", text: visibleText(part.text), ...metadataFor(part.additions) }
+        return { type: "text", text: visibleText(part.text), ...toMetadata(part.additions) }
       case "Aside":
-        return { type: "reasoning", text: "", ...metadataFor(part.additions) }
+        return { type: "reasoning", text: "", ...toMetadata(part.additions) }
       case "Call": {
-        const given = Json.text(part.id)
-        const isOwn = given !== "" && given.length <= maxId && !seen.has(given)
-        const id = isOwn && isPlainId(given) ? given : newId(seen)
-        seen.add(given).add(id)
+        const providerId = Json.text(part.id)
+        const isUsable = providerId !== "" && providerId.length <= maxIdLength && !seen.has(providerId)
+        const id = isUsable && isPlainId(providerId) ? providerId : newId(seen)
+        seen.add(providerId).add(id)
         return {
           type: "tool-call",
           id,
           name: nameOf(part.name),
           params: argumentsOf(part.arguments),
-          ...metadataFor(part.additions, isOwn && id !== given ? given : undefined)
+          ...toMetadata(part.additions, isUsable && id !== providerId ? providerId : undefined)
         }
       }
     }
@@ -221,7 +221,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
   const { cachedTokens, cacheWriteTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
   return [
     ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),
-    ...said,
+    ...converted,
     {
       type: "finish",
       reason: parts.some(({ _tag }) => _tag === "Call") ? "tool-calls" : "stop",
@@ -249,14 +249,14 @@ export const usageBy =
     const fresh = count(input)
     const [written, total] = [count(output), count("total_tokens")]
     // Some gateways exclude cached tokens from the input; they then exceed it, and the total does not contradict.
-    const isBeside =
+    const excludesCached =
       fresh !== undefined && cached > fresh && (total === undefined || total >= fresh + cached + (written ?? 0))
-    const tokensIn = isBeside ? fresh + cached : fresh
+    const tokensIn = excludesCached ? fresh + cached : fresh
     return TokenUsage.make({
       tokensIn,
       cachedTokens: cached,
       cacheWriteTokens: part(input, "cache_write_tokens"),
-      tokensOut: wholeOutput(tokensIn, written, total, reasoning),
+      tokensOut: outputWithReasoning(tokensIn, written, total, reasoning),
       reasoningTokens: reasoning
     })
   }
@@ -265,7 +265,7 @@ export const usageBy =
  * Returns the output tokens including reasoning, which some servers (Gemini, Grok) exclude. That can be seen from the
  * total, or without a total from more reasoning than output.
  */
-const wholeOutput = (
+const outputWithReasoning = (
   input: number | undefined,
   output: number | undefined,
   total: number | undefined,
