@@ -76,7 +76,7 @@ const token = Effect.gen(function* () {
 const authorizationRefused = respond({
   status: 400,
   challenge: undefined,
-  body: { error: "unsupported_response_type", error_description: "nobody logs in here" }
+  body: { error: "unsupported_response_type", error_description: "authorization requests are not supported" }
 })
 
 const keys = Effect.gen(function* () {

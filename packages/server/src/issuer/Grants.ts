@@ -17,6 +17,8 @@ import {
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
 
+/** Grant types of the token endpoint: `password` and `refresh_token` for people, `client_credentials` for services. */
+
 /** Lifetime of a service token. */
 const serviceLifetime = Duration.minutes(15)
 
@@ -95,10 +97,7 @@ const tokenResponse = (access_token: string, lifetime: Duration.Duration, extra:
   ...extra
 })
 
-/**
- * Finds the resource of the requested scope, by default of the client's only scope. A token has one audience, and
- * therefore one scope.
- */
+/** Finds the resource of the requested scope; by default of the client's only scope. A token has only one of them. */
 const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => {
   const allowed = (client.scope ?? "").split(" ")
   const scope = text(params["scope"]) || (allowed.length === 1 ? allowed[0] : "")

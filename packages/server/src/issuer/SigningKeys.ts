@@ -19,7 +19,7 @@ const verificationTime = Duration.sum(refreshLifetime, Duration.minutes(1))
 /** The secret of this process cannot decrypt the stored keys. */
 export class KeysSealed extends Data.TaggedError("KeysSealed") {
   override readonly message =
-    "AUTH_SERVER_SECRET does not open the signing keys in the database. Give the secret that they were made with, or " +
+    "AUTH_SERVER_SECRET cannot decrypt the signing keys in the database. Set the secret that they were created with, or " +
     "replace them all with: storefront auth rotate-keys --withdraw"
 }
 

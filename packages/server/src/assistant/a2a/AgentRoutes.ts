@@ -222,7 +222,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       const cancelled = yield* Effect.mapError(
         task.cancel,
         ({ taskId }) =>
-          new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task is over", metadata: { taskId } })
+          new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task has ended", metadata: { taskId } })
       )
       return yield* respondTask(cancelled, request)
     })
@@ -234,7 +234,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       yield* openStream(request)
       const { events, first } = yield* follow(task)
       return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isTerminal(event.task))
-        ? yield* unsupportedOperation("The task is over")
+        ? yield* unsupportedOperation("The task has ended")
         : EventStream.toResponse(events, extensionsHeader(request.extensions))
     })
   )

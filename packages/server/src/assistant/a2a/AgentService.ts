@@ -91,7 +91,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
           }),
           TokenBudget.left.pipe(
             Effect.flatMap((left) => allowances.release(caller.id, allowance, left)),
-            Effect.catchTag("DatabaseUnavailable", (lost) => Effect.logError("Tokens could not be given back", lost))
+            Effect.catchTag("DatabaseUnavailable", (error) => Effect.logError("Tokens could not be given back", error))
           )
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
       ),

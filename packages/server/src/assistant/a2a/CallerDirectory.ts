@@ -20,10 +20,7 @@ const Row = Schema.Struct({
   conversation_id: Schema.NullOr(ConversationId)
 })
 
-/**
- * Looks up the caller on every request. Fails if the person is unknown or inactive, or if e-mail or role differ from
- * the request's headers.
- */
+/** Looks up the caller. Fails if the person is unknown or inactive, or their e-mail or role differs from the headers. */
 export class CallerDirectory extends Context.Tag("@storefront/server/assistant/a2a/CallerDirectory")<
   CallerDirectory,
   { readonly find: (claims: CallerHeaders) => Effect.Effect<Caller, InvalidCallerIdentity | DatabaseUnavailable> }

@@ -4,6 +4,8 @@ import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storef
 import { Data } from "effect"
 import { type ErrorFormat } from "../../platform/http/ErrorResponses.ts"
 
+/** Errors of the A2A protocol, and their encoding. */
+
 /** Refusal of a request for which no task was created. `message` is for people and must not quote the request. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
   readonly reason: AgentErrorReason

@@ -5,6 +5,8 @@ import { Array, DateTime, Effect, Encoding, Order, ParseResult, Schema, Struct }
 import { invalidParams } from "./ProtocolError.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
+/** Filtering and pagination of the operation `GET /tasks`. */
+
 /** Sort key of a task in the list. */
 const Position = Schema.Struct({ changedAt: Schema.Int, id: Schema.String })
 type Position = typeof Position.Type

@@ -11,6 +11,8 @@ import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
 import { type TurnEvent, TurnEvents } from "../turn/TurnEvents.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
+/** Execution of a specialist's run as an A2A task. */
+
 /** Minimum characters of an artifact update, the last one excepted. */
 const chunkSize = 32
 

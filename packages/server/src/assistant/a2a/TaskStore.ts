@@ -12,6 +12,8 @@ import { v7 } from "uuid"
 import * as KeptTasks from "./KeptTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
+/** Store of an agent's A2A tasks, and subscriptions to their updates. */
+
 /** Limits of one agent, which in production has its own process. 64 MiB hold about 5,000 tasks of the usual size. */
 const defaultLimits: KeptTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108_864 }
 

@@ -103,9 +103,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
     ) => Effect.Effect<void, DatabaseUnavailable>
-    /**
-     * Drops all proposed or open actions of a conversation; with a turn, only its proposals that no answer has shown.
-     */
+    /** Drops all proposed or open actions of a conversation; with a turn, only its unshown proposals. */
     readonly dropAll: (
       conversation: ConversationId,
       turn: Option.Option<TraceId>

@@ -113,7 +113,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   const { ledger, turn } = dependencies
   yield* publish({ _tag: "started" })
   const guard = yield* Verdict.of(turn)
-  yield* Ref.update(ledger, (sofar) => ({ ...sofar, guard }))
+  yield* Ref.update(ledger, (current) => ({ ...current, guard }))
   yield* Measures.count(Measures.guardVerdicts, {
     "gen_ai.agent.name": agent.name,
     "guard.verdict": guard.verdict
@@ -128,7 +128,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   // Uninterruptible: the ledger must hold the run's id even if the turn is interrupted right after opening it.
   const runId = yield* recorder.open(limits.startedAt).pipe(
     Effect.tap((opened) =>
-      Ref.update(ledger, ({ runId, ...sofar }) => ({ ...sofar, runId: Option.getOrElse(opened, () => runId) }))
+      Ref.update(ledger, ({ runId, ...current }) => ({ ...current, runId: Option.getOrElse(opened, () => runId) }))
     ),
     Effect.uninterruptible
   )
@@ -165,11 +165,11 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   }
   const failure = RunOutcome.failureIfAllUnavailable(steps)
   if (Option.isSome(failure)) {
-    return yield* new RoundsFailed({ failure: failure.value, message: "Nothing that the answer needed was available" })
+    return yield* new RoundsFailed({ failure: failure.value, message: "No data for the answer was available" })
   }
   if (checked.removed.length > 0) {
     const step: Step = { ...egressStep, output: { removed: checked.removed } }
-    yield* Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
+    yield* Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] }))
   }
   yield* Effect.forEach(chunksOf(text), (delta) => publish({ _tag: "text", delta }), { discard: true })
   return RunOutcome.answered("success", text, modelState)
@@ -255,17 +255,17 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
           Effect.exit
         )
         const durationMs = yield* elapsed
-        const { usage, ...sofar } = yield* Ref.get(ledger)
+        const { usage, ...current } = yield* Ref.get(ledger)
         const outcome = RunOutcome.of(exit)
         const report = yield* recorder.record({
           agentName: agent.name,
           ...outcome,
-          ...sofar,
+          ...current,
           ...add(usage, yield* TokenBudget.lost),
           requestedModel: model,
           repeatedRequests: retriesBefore - (yield* RetryBudget.left),
           ids: yield* provenance.origins,
-          shows: outcome.status === "success" ? showsOf(agent.toolkit.tools, sofar.steps, outcome.answer) : [],
+          shows: outcome.status === "success" ? showsOf(agent.toolkit.tools, current.steps, outcome.answer) : [],
           traceId: turn.traceId,
           startedAt,
           durationMs

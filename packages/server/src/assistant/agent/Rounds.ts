@@ -19,6 +19,8 @@ import { type Step, type TurnFailure } from "../turn/TurnReport.ts"
 import { type Turn } from "../turn/Turn.ts"
 import { publish } from "../turn/TurnEvents.ts"
 
+/** Rounds of a turn: requests to the model, and executions of the tool calls in its answers. */
+
 /** Maximum rounds of a turn in which the model may call tools. */
 const maxRounds = 8
 
@@ -107,7 +109,7 @@ const ask = (
         : new RoundsFailed({ failure: failureOf(end), message })
     ),
     Effect.tap(({ model, usage }) =>
-      Ref.update(ledger, (sofar) => ({ ...sofar, model, usage: add(sofar.usage, usage) }))
+      Ref.update(ledger, (current) => ({ ...current, model, usage: add(current.usage, usage) }))
     ),
     Effect.tap(({ shortfall }) =>
       Option.match(shortfall, {
@@ -121,10 +123,7 @@ const ask = (
 const askForCalls = (...question: Parameters<typeof ask>) =>
   Effect.catchTag(Effect.asSome(ask(...question)), "UnreadableCall", () => Effect.succeedNone)
 
-/**
- * Executes a call and records it as a step with the tool's own result, even when interrupted. The model gets a
- * neutralised result.
- */
+/** Executes a call, and records it as a step with the tool's own result, even if it is interrupted. */
 const executeCall = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   { ledger, toolkit, turn }: RoundDependencies<Tools>,
   call: ModelRequest.ToolCall,
@@ -145,7 +144,7 @@ const executeCall = Effect.fnUntraced(function* <Tools extends Record<string, To
           status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
           durationMs
         }
-        return Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
+        return Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] }))
       })
     )
   )

@@ -7,6 +7,8 @@ import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport
 import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type RoundsFailed } from "./Rounds.ts"
 
+/** Outcome of a run, derived from its exit and its steps. */
+
 /** End of a run as its report states it: either an answer or a failure. */
 export interface RunOutcome {
   readonly status: TurnStatus
@@ -33,7 +35,7 @@ const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string):
 /** Failures outside the rounds: the run cannot be opened, or its context cannot be read. */
 type Unavailable = DatabaseUnavailable | RunNotOpened
 
-const isOfRounds = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
+const isRoundsFailure = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
 
 /** Returns the outcome of a run from its exit. */
 export const of = (exit: Exit.Exit<RunOutcome, RoundsFailed | Unavailable>): RunOutcome => {
@@ -42,7 +44,7 @@ export const of = (exit: Exit.Exit<RunOutcome, RoundsFailed | Unavailable>): Run
   }
   return Cause.isInterrupted(exit.cause)
     ? failed("cancelled", "shutdown", "The turn was interrupted")
-    : Option.match(Option.filter(Cause.failureOption(exit.cause), isOfRounds), {
+    : Option.match(Option.filter(Cause.failureOption(exit.cause), isRoundsFailure), {
         onSome: ({ failure, message }) => failed("error", failure, message),
         onNone: () => failed("error", "unavailable", "A dependency of the agent failed")
       })

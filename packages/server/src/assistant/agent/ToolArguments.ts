@@ -95,10 +95,7 @@ const hasNull = (value: unknown): boolean =>
   (Array.isArray(value) && value.some(hasNull)) ||
   (Predicate.isRecord(value) && Object.values(value).some(hasNull))
 
-/**
- * Removes arguments that are null although only absence is allowed. Models confuse the two, and a provider's strict
- * schema makes them send null.
- */
+/** Removes arguments that are null where only absence is allowed. A provider's strict schema makes models send null. */
 export const withoutNulls = (tool: Tool.Any, params: unknown): unknown =>
   hasNull(params) ? withoutAbsentNulls(SchemaAST.encodedAST(tool.parametersSchema.ast), params) : params
 

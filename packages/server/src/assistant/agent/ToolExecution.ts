@@ -25,6 +25,8 @@ import * as OrderArguments from "./OrderArguments.ts"
 import * as ToolArguments from "./ToolArguments.ts"
 import { failed, failureOf, type ToolResult, tooSlow } from "./ToolResult.ts"
 
+/** Execution of the model's tool calls, and preparation of their results for the prompt. */
+
 const forbidden = (tool: Tool.Any) =>
   new ToolFailure({
     error: "forbidden",

@@ -12,6 +12,8 @@ import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
+/** Limits of concurrent turns, and the queue in front of a conversation. */
+
 /** Limits of one person's concurrent turns; further ones are refused at once. */
 const perPerson = { running: 3, waiting: 0 }
 

@@ -28,8 +28,8 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
   return Effect.fnUntraced(function* (ended: EndedTurn, { conclude, settle }: Outcome, reply: Reply) {
     const { report, turn } = ended
     const storing = yield* outlasting.start(Effect.zipRight(settle, record.end(ended, conclude)))
-    const stored = Effect.interruptible(Fiber.await(storing))
-    const inTime = Option.filter(yield* Effect.timeoutOption(stored, maxStoreWait), Exit.isSuccess)
+    const storingExit = Effect.interruptible(Fiber.await(storing))
+    const inTime = Option.filter(yield* Effect.timeoutOption(storingExit, maxStoreWait), Exit.isSuccess)
     if (report.status !== "cancelled") {
       yield* reply.send(
         Option.match(inTime, {
@@ -38,7 +38,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
         })
       )
     }
-    const exit = yield* stored
+    const exit = yield* storingExit
     if (Exit.isFailure(exit)) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)
       yield* admission.abandon(turn)

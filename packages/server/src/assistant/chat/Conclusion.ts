@@ -15,6 +15,8 @@ import { consultations, type Receipt, type StoredAnswer } from "./Answers.ts"
 import { aboveBlock } from "./OwnText.ts"
 import { type ServerAnswer } from "./Settlement.ts"
 
+/** Conclusion of a turn for the customer: the composed answer, or the error in its place. */
+
 /** Reason why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
 
@@ -33,7 +35,7 @@ export const overBudget = ({ limitedBy }: Allowance) =>
   limitedBy === "turn"
     ? Effect.succeed(
         new TooManyRequests({
-          message: "This message needs more than one message may use. Ask for less at a time",
+          message: "This message needs more tokens than one message may use. Ask for less at a time",
           retryAfterSeconds: 1
         })
       )
@@ -41,7 +43,7 @@ export const overBudget = ({ limitedBy }: Allowance) =>
         secondsToMidnight,
         (retryAfterSeconds) =>
           new TooManyRequests({
-            message: "You have used what the assistant may use for you in a day. It is back at midnight UTC",
+            message: "You have used up your daily limit for the assistant. It is reset at midnight UTC",
             retryAfterSeconds
           })
       )

@@ -3,7 +3,7 @@ import { Array } from "effect"
 const maxLength = 80
 
 /** Title of a conversation whose first message was blocked by the guard, so that the message is not repeated. */
-export const ofBlocked = "New conversation"
+export const forBlocked = "New conversation"
 
 /** Builds the title from the first message: one line of at most `maxLength` characters, cut between words. */
 export const make = (message: string): string => {

@@ -48,19 +48,19 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
           terms: Schema.NullOr(Terms)
         }),
         execute: ({ conversation, owner, trace }) => sql`
-          WITH said AS (
+          WITH history AS (
             SELECT seq, role, trace_id, is_acknowledged FROM (${selectMessages(sql, conversation)}) messages
           ),
-          untold AS (
+          unreported AS (
             SELECT ${trace}::text AS trace_id
             UNION
-            SELECT trace_id FROM said
-            WHERE role = 'user' AND seq > ALL (SELECT seq FROM said WHERE is_acknowledged)
+            SELECT trace_id FROM history
+            WHERE role = 'user' AND seq > ALL (SELECT seq FROM history WHERE is_acknowledged)
           ),
           runs AS (
-            SELECT id FROM agent_runs JOIN untold USING (trace_id)
+            SELECT id FROM agent_runs JOIN unreported USING (trace_id)
             UNION
-            SELECT id FROM usage_logs JOIN untold USING (trace_id)
+            SELECT id FROM usage_logs JOIN unreported USING (trace_id)
           )
           SELECT e.tool_name AS tool, e.result, a.id AS action, a.terms
           FROM tool_effects e JOIN runs ON runs.id = e.run_id

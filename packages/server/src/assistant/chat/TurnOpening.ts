@@ -135,7 +135,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
         Result: HistoryRow,
         execute: ({ conversation, except }) => sql`
-          SELECT ${columns} FROM (${selectMessages(sql, conversation)}) said
+          SELECT ${columns} FROM (${selectMessages(sql, conversation)}) history
           WHERE id <> ${except} AND ${isNotBlocked} ORDER BY seq DESC LIMIT ${contextMessages}`
       })
 
@@ -143,7 +143,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         Request: ConversationId,
         Result: HistoryRow,
         execute: (conversation) => sql`
-          SELECT ${columns} FROM (${selectMessages(sql, conversation)}) said
+          SELECT ${columns} FROM (${selectMessages(sql, conversation)}) history
           WHERE role <> 'user' ORDER BY seq DESC LIMIT 1`
       })
 
@@ -152,10 +152,10 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId, words: Schema.String }),
         Result: Schema.Struct({ trace_id: Schema.String }),
         execute: ({ conversation, except, words }) => sql`
-          WITH said AS (SELECT * FROM (${selectMessages(sql, conversation)}) messages WHERE ${isNotBlocked})
-          SELECT trace_id FROM said
+          WITH history AS (SELECT * FROM (${selectMessages(sql, conversation)}) messages WHERE ${isNotBlocked})
+          SELECT trace_id FROM history
           WHERE role = 'user' AND content = ${words} AND id <> ${except} AND trace_id IS NOT NULL
-            AND seq > ALL (SELECT seq FROM said WHERE is_acknowledged)
+            AND seq > ALL (SELECT seq FROM history WHERE is_acknowledged)
           ORDER BY seq LIMIT 1`
       })
 
@@ -194,14 +194,14 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
             actions: known
           }))
         })
-        const first =
+        const firstSending =
           unacknowledgedOf(newestFirst).length === 0
             ? Option.none()
             : yield* selectFirstSending({ conversation, except: id, words })
         const result: ConversationState = {
           newestFirst,
           knownActions: found,
-          repeatedKey: Option.map(first, ({ trace_id }) => trace_id),
+          repeatedKey: Option.map(firstSending, ({ trace_id }) => trace_id),
           decision,
           actions: rowsOf(Array.dedupe([...latest, ...named]))
         }
@@ -224,7 +224,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
             metadata: { trace_id: turn.traceId, guard },
             title: isNew
               ? guard.verdict === "blocked"
-                ? ConversationTitle.ofBlocked
+                ? ConversationTitle.forBlocked
                 : ConversationTitle.make(words)
               : null
           })

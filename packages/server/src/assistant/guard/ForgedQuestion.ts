@@ -21,10 +21,7 @@ const isForged = (text: string): boolean =>
   !emptyEdge.test(text) &&
   isBlockSentence(decoded(text).replaceAll(htmlTag, " "))
 
-/**
- * Removes imitations of the sentences with which only the server asks for a confirmation. Line breaks and markup inside
- * them make no difference.
- */
+/** Removes imitations of the sentences by which only the server asks for a confirmation, even with markup in them. */
 export const withoutForgedQuestion = (text: string): string => {
   // Sentences and separators, alternately.
   const parts = text.split(separator)

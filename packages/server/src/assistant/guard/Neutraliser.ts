@@ -138,10 +138,7 @@ export class Neutraliser extends Context.Tag("@storefront/server/assistant/guard
      * objects to becomes `[neutralized]`, and the value gets a field `untrusted_flagged`.
      */
     readonly neutralise: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
-    /**
-     * Neutralises all other text, in a value that comes from a foreign program. Leaves its `UserText` as it is, for
-     * `neutralise`.
-     */
+    /** Neutralises all other text, in a value of a foreign program. Leaves its `UserText` alone, for `neutralise`. */
     readonly neutraliseForeign: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
   }
 >() {

@@ -6,6 +6,8 @@ import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "../../platform/text/NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
+/** Provenance of ids: writes are refused for ids that only user text has named. */
+
 /** Ids by their first appearance: found by a tool itself, or quoted inside user text. */
 export interface IdOrigins {
   readonly found: ReadonlyArray<string>

@@ -13,6 +13,8 @@ import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
 import * as Endpoint from "../../platform/provider/Endpoint.ts"
 
+/** Check of the configured providers, for operators. */
+
 /** Requirements on a provider. The order matters: each presupposes those before it, except embeddings. */
 const Need = Schema.Literal("address", "key", "model", "tool call", "second turn", "context", "embeddings")
 type Need = typeof Need.Type
@@ -123,7 +125,7 @@ const checkWords = Effect.gen(function* () {
   const unmet = (says: string, mend: string) => new Unmet({ need: "model", says, mend })
   if (text.trim() === "") {
     return yield* unmet(
-      "The model gives an empty answer, or only thoughts",
+      "The model returns an empty answer, or only reasoning",
       "Raise LLM_MAX_OUTPUT_TOKENS, lower LLM_REASONING_EFFORT, or set LLM_MODEL to a model that answers in words."
     )
   }

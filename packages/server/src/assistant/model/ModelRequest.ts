@@ -12,6 +12,8 @@ import * as Json from "../../platform/provider/Json.ts"
 import * as Reading from "./wire/Reading.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
+/** Requests to a language model, and the tools that are offered with them. */
+
 /** Drops the descriptions of properties that are in `seen` with the same name and schema, and adds the others to it. */
 const withoutRepeats = (schema: unknown, seen: Set<string>): unknown =>
   Array.isArray(schema)

@@ -50,7 +50,7 @@ export const make = Effect.gen(function* () {
     }
     const own = yield* ownDatabase
     if (readiness.database !== undefined && Option.isSome(own) && own.value !== readiness.database) {
-      return yield* degraded("It works on another database. Start it with the DATABASE_URL of the orchestrator.")
+      return yield* degraded("It uses another database. Start it with the DATABASE_URL of the orchestrator.")
     }
     const degradedCheck = readiness.checks.find(({ name, state }) => state === "degraded" && !sharedChecks.has(name))
     if (degradedCheck !== undefined) {
@@ -67,13 +67,13 @@ export const make = Effect.gen(function* () {
     // `AgentRequest.check` refuses an unknown version right after the sender's credentials, and before the caller.
     const probe = HttpClientRequest.get(`${address}/tasks`, { headers: { "a2a-version": "0" } })
     const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: nobody }, probe, client.execute), {
-      TokenUnavailable: () => degraded("The issuer gives no token for it. Look into the authorization server's log."),
+      TokenUnavailable: () => degraded("The issuer grants no token for it. See the log of the authorization server."),
       RequestError: unreachable,
       ResponseError: unreachable
     })
     if (status === 401) {
       return yield* degraded(
-        "It refuses the orchestrator. Give both the same AGENT_SHARED_SECRET, or the same OAUTH_ISSUER."
+        "It rejects the orchestrator. Give both the same AGENT_SHARED_SECRET, or the same OAUTH_ISSUER."
       )
     }
   }, Effect.scoped)

@@ -6,6 +6,8 @@ import { type IdOrigins, noIds } from "../guard/Provenance.ts"
 import { noTokens, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 import { clean, type GuardReport } from "../../platform/scanner/Scanner.ts"
 
+/** Report of a run, which the audit stores and the answer is derived from. */
+
 /** Outcome of a run. `cancelled`: by shutdown, or because the client is gone. A run that timed out is an `error`. */
 export type TurnStatus = "success" | "error" | "blocked" | "cancelled"
 

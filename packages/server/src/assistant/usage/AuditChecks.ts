@@ -70,7 +70,7 @@ export const auditChecks = {
       GROUP BY m.id HAVING count(l.id) <> 1`
   },
   answers: {
-    name: "Every answer has one run of the orchestrator, and a message of the shop's people none",
+    name: "Every answer has one run of the orchestrator, and a message of the shop's staff has none",
     violations: `
       SELECT m.id::text AS id FROM messages m
       LEFT JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name = 'orchestrator'
@@ -78,7 +78,7 @@ export const auditChecks = {
       GROUP BY m.id HAVING count(l.id) <> CASE WHEN m.agent_name = '${staffName}' THEN 0 ELSE 1 END`
   },
   outcomes: {
-    name: "Every run of the orchestrator has its message, and the answer that its outcome says",
+    name: "Every run of the orchestrator has its message, and an answer as its status requires",
     violations: `
       SELECT l.id::text AS id FROM usage_logs l
       LEFT JOIN (
@@ -100,9 +100,9 @@ export const auditChecks = {
     violations: `
       SELECT m.id::text AS id FROM messages m, LATERAL (
         SELECT coalesce(array_agg(s ->> 'agent_name'), '{}') AS names FROM jsonb_path_query(m.metadata, '$.specialists[*]') s
-      ) asked
+      ) involved
       WHERE m.role = 'assistant' AND m.created_at >= ${completeSince}
-        AND NOT (m.agents_involved @> asked.names AND m.agents_involved <@ asked.names)
+        AND NOT (m.agents_involved @> involved.names AND m.agents_involved <@ involved.names)
       UNION ALL
       SELECT m.id::text FROM messages m
       JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name <> 'orchestrator'
@@ -114,7 +114,7 @@ export const auditChecks = {
       WHERE coalesce(l.times, 0) > c.times OR coalesce(l.times, 0) + coalesce(r.times, 0) < c.answered`
   },
   people: {
-    name: "A run is for whom its turn and its conversation are",
+    name: "A run belongs to the person of its turn and its conversation",
     violations: `
       SELECT l.id::text AS id FROM usage_logs l JOIN conversations c ON c.id = l.conversation_id
       WHERE c.user_id <> l.user_id
@@ -124,7 +124,7 @@ export const auditChecks = {
       WHERE turn.user_id <> l.user_id`
   },
   failures: {
-    name: "A run says why exactly when it failed",
+    name: "A run has an error message exactly if it failed",
     violations: `
       SELECT id::text AS id FROM usage_logs
       WHERE (status IN ('success', 'blocked')) <> (error_message IS NULL)`
@@ -144,7 +144,7 @@ export const auditChecks = {
     violations: `SELECT id::text AS id FROM (${stepsOfRuns}) l WHERE first <> 0 OR last <> times - 1`
   },
   bounds: {
-    name: "Nothing in the log is longer than it may be or holds an e-mail address",
+    name: "No value in the log exceeds its limit or contains an e-mail address",
     violations: `
       SELECT concat_ws(' ', usage_log_id, step_index) AS id
       FROM (SELECT usage_log_id, step_index, tool_input::text AS input, tool_output::text AS output FROM agent_execution_steps OFFSET 0) s
@@ -206,7 +206,7 @@ export const auditChecks = {
       ${symmetricDifference("log", "rollup", "day, agent_name, user_id")}`
   },
   foldedPeople: {
-    name: "The people of a day or an agent are those of the days of agents",
+    name: "The people by day and the last days by agent match the people by day and agent",
     violations: `
       WITH days AS (SELECT DISTINCT day, user_id FROM usage_daily_users),
       kept_days AS (SELECT day, user_id FROM usage_daily_people),

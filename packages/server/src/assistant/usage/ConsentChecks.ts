@@ -30,9 +30,9 @@ export const consentChecks = {
       JOIN conversations c ON c.id = a.conversation_id
       LEFT JOIN messages shown
         ON shown.id = a.shown_by AND shown.conversation_id = a.conversation_id AND shown.role = 'assistant'
-      LEFT JOIN messages said
-        ON said.id = a.confirmed_by AND said.conversation_id = a.conversation_id AND said.role = 'user'
-      WHERE a.state = 'confirmed' AND (c.user_id = a.user_id AND shown.seq < said.seq) IS NOT TRUE`
+      LEFT JOIN messages confirming
+        ON confirming.id = a.confirmed_by AND confirming.conversation_id = a.conversation_id AND confirming.role = 'user'
+      WHERE a.state = 'confirmed' AND (c.user_id = a.user_id AND shown.seq < confirming.seq) IS NOT TRUE`
   },
   confirmedOnce: {
     name: "Every confirmed action was done exactly once, for as long as effects are kept",

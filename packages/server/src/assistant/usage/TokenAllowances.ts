@@ -35,13 +35,13 @@ export const make = Effect.gen(function* () {
     Request: UserId,
     Result: TakenTokens,
     execute: (user) => sql`
-      INSERT INTO token_days AS given (user_id, day, tokens, last_taken)
+      INSERT INTO token_days AS reserved (user_id, day, tokens, last_taken)
       SELECT ${user}, (now() AT TIME ZONE 'UTC')::date, first, first
       FROM (SELECT least(${turnLimit}::bigint, ${budgets.userDay}::bigint) AS first) amounts
       ON CONFLICT (user_id, day) DO UPDATE SET
-        tokens = given.tokens + least(${turnLimit}::bigint, ${budgets.userDay}::bigint - given.tokens),
-        last_taken = least(${turnLimit}::bigint, ${budgets.userDay}::bigint - given.tokens)
-      WHERE given.tokens < ${budgets.userDay}::bigint
+        tokens = reserved.tokens + least(${turnLimit}::bigint, ${budgets.userDay}::bigint - reserved.tokens),
+        last_taken = least(${turnLimit}::bigint, ${budgets.userDay}::bigint - reserved.tokens)
+      WHERE reserved.tokens < ${budgets.userDay}::bigint
       RETURNING last_taken::float8 AS tokens, day::text`
   })
 

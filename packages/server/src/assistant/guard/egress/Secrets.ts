@@ -31,7 +31,7 @@ export const withoutSecrets = (secrets: ReadonlyArray<string>) => {
   const letters = exact.map((value) => normaliseLetters(value).text).filter(({ length }) => length >= minLoose)
   const loosePattern = letters.length === 0 ? undefined : new RegExp(longestFirst(letters).join("|"), "g")
   return (text: string): string => {
-    const rest = exact.reduce((sofar, value) => sofar.replaceAll(value, removedMark), text)
+    const rest = exact.reduce((result, value) => result.replaceAll(value, removedMark), text)
     if (loosePattern === undefined) {
       return rest
     }

@@ -3,15 +3,15 @@
  * in the text, or drop some of them. Delimiters ("marks") differ by model, and are recognised by words in their names.
  */
 
-type Kind = "thoughts" | "answer"
+type Kind = "reasoning" | "answer"
 
 /** Kinds by the name of a mark: its words joined (`scratch_pad`), or its last word (`seed:think`, `inner_thoughts`). */
 const kindOfName: ReadonlyMap<string, Kind> = new Map([
   ...["think", "thinking", "thought", "thoughts", "reason", "reasoning", "reflect", "reflection", "reflections"].map(
-    (name) => [name, "thoughts"] as const
+    (name) => [name, "reasoning"] as const
   ),
   ...["analysis", "scratchpad", "monologue", "rationale", "deliberation", "planning", "cot", "chainthought"].map(
-    (name) => [name, "thoughts"] as const
+    (name) => [name, "reasoning"] as const
   ),
   ...["answer", "response", "reply", "solution", "output", "final", "assistant", "text"].map(
     (name) => [name, "answer"] as const
@@ -45,12 +45,12 @@ const bracketedName =
 
 /** Marks of other shapes. */
 const irregularMarks: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: boolean]> = [
-  [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "thoughts", true],
-  [/<channel\|>|<\|inner_suffix\|>/gi, "thoughts", false],
+  [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "reasoning", true],
+  [/<channel\|>|<\|inner_suffix\|>/gi, "reasoning", false],
   // Start of the assistant's turn in a chat template. Text before it is not for the customer.
   [
     /<\|im_start\|>(?:answer|assistant)\b|<start_of_turn>model\b|<\|(?:begin|start_header_id)\|>\s*assistant\s*<\|(?:content|end_header_id)\|>/gi,
-    "thoughts",
+    "reasoning",
     false
   ],
   [/\[BEGIN FINAL RESPONSE\]/gi, "answer", true],
@@ -119,14 +119,14 @@ const inCode = (text: string) => {
  * Returns whether an unclosed mark is part of a sentence, like a product name: after a word, and before a space or
  * punctuation. Reasoning begins at the start of the answer, on a new line or after a sentence.
  */
-const isWordOfSentence = (text: string, { end, start }: Mark) =>
+const isPartOfSentence = (text: string, { end, start }: Mark) =>
   /[\p{L}\p{N},:(][ \t]{0,3}$/u.test(text.slice(Math.max(0, start - 5), start)) &&
   /^(?:[ \t][\p{Ll}\p{N}(]|[.,;:!?)])/u.test(text.slice(end, end + 4))
 
 /** Removes reasoning, even if it is nested, unclosed, or without its opening mark. */
-const withoutThoughts = (text: string): string => {
+const withoutReasoning = (text: string): string => {
   const isInCode = inCode(text)
-  const marks = marksIn(text).filter(({ kind }) => kind === "thoughts")
+  const marks = marksIn(text).filter(({ kind }) => kind === "reasoning")
   const lastClosing = marks.findLast(({ isOpening }) => !isOpening)
   let depth = 0
   let from = 0
@@ -135,7 +135,7 @@ const withoutThoughts = (text: string): string => {
   for (const mark of marks) {
     const isCode = isInCode(mark)
     const isClosed = lastClosing !== undefined && lastClosing.start > mark.start
-    if (depth === 0 && (isCode || (mark.isOpening && !isClosed && isWordOfSentence(text, mark)))) {
+    if (depth === 0 && (isCode || (mark.isOpening && !isClosed && isPartOfSentence(text, mark)))) {
       continue
     }
     if (mark.isOpening) {
@@ -157,7 +157,7 @@ const withoutThoughts = (text: string): string => {
 }
 
 /** Returns the text inside the answer marks, if there are any. An unclosed mark extends to the next one or the end. */
-const insideAnswerMarks = (text: string, hadThoughts: boolean): string => {
+const insideAnswerMarks = (text: string, hadReasoning: boolean): string => {
   const isInCode = inCode(text)
   const marks = marksIn(text).filter((mark) => mark.kind === "answer" && !isInCode(mark))
   const [first] = marks
@@ -169,7 +169,7 @@ const insideAnswerMarks = (text: string, hadThoughts: boolean): string => {
   }
   const isClosed = marks.some(({ isOpening }) => !isOpening)
   const isAround = text.slice(0, first.start).trim() === ""
-  return isClosed || isAround || hadThoughts
+  return isClosed || isAround || hadReasoning
     ? marks
         .flatMap(({ end, isOpening }, index) =>
           isOpening ? [text.slice(end, marks[index + 1]?.start ?? text.length).trim()] : []
@@ -218,7 +218,7 @@ const withoutEndMarks = (text: string): string => {
 
 /** Returns the text for the customer, without the model's reasoning. */
 export const visibleText = (text: string): string => {
-  const answer = withoutThoughts(withoutUnmarked(withoutEndMarks(text)))
+  const answer = withoutReasoning(withoutUnmarked(withoutEndMarks(text)))
   const words = insideAnswerMarks(answer, answer !== text).replace(boxMarks, "")
   return words === text ? text : words.trim()
 }

@@ -7,6 +7,8 @@ import { visibleText } from "./Marks.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 
+/** Reading of providers' answers, as far as it is common to all APIs: texts, calls, ids, additions, token usage. */
+
 /** Content of a successful answer, independent of the provider's API. */
 export interface Reading {
   /** In the model's order. */
