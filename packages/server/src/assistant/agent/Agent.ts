@@ -91,12 +91,12 @@ export const check = Effect.fn("Agent.check")(function* <Tools extends Record<st
   const instructions = Role.literals.map((role) => agent.instructions(facts, role)).join("\n")
   const tools = Object.values(agent.toolkit.tools)
   const names = tools.map((tool) => tool.name)
-  const known = new Set<unknown>([...names, ...contextVocabulary, ...tools.flatMap(vocabularyOf)])
-  const unknown = (instructions.match(snakeCase) ?? []).filter((word) => !known.has(word))
-  if (unknown.length > 0) {
+  const allowedWords = new Set<unknown>([...names, ...contextVocabulary, ...tools.flatMap(vocabularyOf)])
+  const unknownWords = (instructions.match(snakeCase) ?? []).filter((word) => !allowedWords.has(word))
+  if (unknownWords.length > 0) {
     return yield* new AgentMisconfigured({
       agentName: agent.name,
-      message: `The instructions of ${agent.name} name tools it does not have: ${unknown.join(", ")}`
+      message: `The instructions of ${agent.name} name tools it does not have: ${unknownWords.join(", ")}`
     })
   }
   const missing = agent.requiredTools.filter((name) => !names.includes(name))

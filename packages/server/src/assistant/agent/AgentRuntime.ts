@@ -256,7 +256,7 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         )
         const durationMs = yield* elapsed
         const { usage, ...current } = yield* Ref.get(ledger)
-        const outcome = RunOutcome.of(exit)
+        const outcome = RunOutcome.fromExit(exit)
         const report = yield* recorder.record({
           agentName: agent.name,
           ...outcome,

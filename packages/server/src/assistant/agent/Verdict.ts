@@ -6,7 +6,7 @@ import { ownWords, type Turn } from "../turn/Turn.ts"
 const jointlyScanned = 3
 
 /** Returns the worst report. Earlier messages count only if they are blocked, not if they are flagged. */
-const worst = (current: ReadonlyArray<GuardReport>, earlier: ReadonlyArray<GuardReport>): GuardReport =>
+const worstOf = (current: ReadonlyArray<GuardReport>, earlier: ReadonlyArray<GuardReport>): GuardReport =>
   [...current, ...earlier].find(({ verdict }) => verdict === "blocked") ??
   current.find(({ verdict }) => verdict === "flagged") ??
   clean
@@ -23,7 +23,7 @@ export const ofConversation = Effect.fnUntraced(function* (
   )
   // Scanned by the rules alone: the joined text is longer than the messages on which the scanner was trained.
   const jointReport = yield* scanContent(ownWords({ history, words }).slice(-jointlyScanned).join("\n"))
-  return worst([wordsReport], [...earlier, jointReport])
+  return worstOf([wordsReport], [...earlier, jointReport])
 })
 
 /** Returns the report on a turn: on the message to the agent, and on the conversation unless the turn carries that. */
@@ -34,5 +34,5 @@ export const of = Effect.fnUntraced(function* (turn: Turn) {
     onSome: Effect.succeed,
     onNone: () => Effect.flatMap(scan(turn.words), (wordsReport) => ofConversation(turn, wordsReport))
   })
-  return worst([...Option.toArray(messageReport), conversation], [])
+  return worstOf([...Option.toArray(messageReport), conversation], [])
 })

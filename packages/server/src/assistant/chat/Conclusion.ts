@@ -31,7 +31,7 @@ const secondsToMidnight = Effect.map(DateTime.now, (now) =>
 )
 
 /** Builds the error for a turn that ran out of tokens. */
-export const overBudget = ({ limitedBy }: Allowance) =>
+export const outOfTokens = ({ limitedBy }: Allowance) =>
   limitedBy === "turn"
     ? Effect.succeed(
         new TooManyRequests({

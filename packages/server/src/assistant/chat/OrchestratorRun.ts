@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     { allowance, dropped, isAfterUnacknowledged, turn }: ModelTurn,
     specialists: SpecialistTurn.SpecialistTurn
   ) {
-    const budgetError = yield* Conclusion.overBudget(allowance)
+    const budgetError = yield* Conclusion.outOfTokens(allowance)
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)

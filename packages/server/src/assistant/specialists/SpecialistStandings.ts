@@ -18,7 +18,7 @@ const decodeCard = Schema.decodeUnknown(Schema.Struct({ name: SpecialistName }))
 const sharedChecks: ReadonlySet<string> = new Set(["model", "issuer"])
 
 /** Placeholder for the caller, which a specialist checks only after the sender's credentials and the version. */
-const nobody = Schema.decodeSync(CallerHeaders)({
+const noCaller = Schema.decodeSync(CallerHeaders)({
   "x-user-id": "00000000-0000-4000-8000-000000000000",
   "x-user-email": "nobody@storefront.invalid",
   "x-user-role": "customer",
@@ -66,7 +66,7 @@ export const make = Effect.gen(function* () {
     }
     // `AgentRequest.check` refuses an unknown version right after the sender's credentials, and before the caller.
     const probe = HttpClientRequest.get(`${address}/tasks`, { headers: { "a2a-version": "0" } })
-    const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: nobody }, probe, client.execute), {
+    const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: noCaller }, probe, client.execute), {
       TokenUnavailable: () => degraded("The issuer grants no token for it. See the log of the authorization server."),
       RequestError: unreachable,
       ResponseError: unreachable

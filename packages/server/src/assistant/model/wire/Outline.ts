@@ -2,7 +2,7 @@ import { Tool } from "@effect/ai"
 import { Predicate, Record } from "effect"
 
 /** Declaration of a tool in a request. */
-export interface Outline {
+export interface ToolDeclaration {
   readonly name: string
   readonly description: string | undefined
   readonly parameters: unknown
@@ -52,21 +52,21 @@ const toStrict = (schema: unknown): unknown => {
   }
 }
 
-const outlines = { loose: new WeakMap<Tool.Any, Outline>(), strict: new WeakMap<Tool.Any, Outline>() }
+const [looseCache, strictCache] = [new WeakMap<Tool.Any, ToolDeclaration>(), new WeakMap<Tool.Any, ToolDeclaration>()]
 
 /** Returns the declaration of a tool. Cached, because its JSON Schema is expensive to build. */
-export const outlineOf = (tool: Tool.Any, isStrict = false): Outline => {
-  const cache = isStrict ? outlines.strict : outlines.loose
+export const outlineOf = (tool: Tool.Any, isStrict = false): ToolDeclaration => {
+  const cache = isStrict ? strictCache : looseCache
   const cached = cache.get(tool)
   if (cached !== undefined) {
     return cached
   }
   const parameters = prune(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
-  const outline: Outline = {
+  const declaration: ToolDeclaration = {
     name: tool.name,
     description: tool.description,
     parameters: isStrict ? toStrict(parameters) : parameters
   }
-  cache.set(tool, outline)
-  return outline
+  cache.set(tool, declaration)
+  return declaration
 }
