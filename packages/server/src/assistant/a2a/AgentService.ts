@@ -70,7 +70,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   /** Answers a question by the model. */
   const answerQuestion = (
     { retries, tokens }: AgentRequest,
-    { isFromFrontDoor, run: question }: SendRequest,
+    { isFromChat: isFromFrontDoor, run: question }: SendRequest,
     record: RunBooks["record"]
   ) => {
     const { caller, conversationId, deadline } = question

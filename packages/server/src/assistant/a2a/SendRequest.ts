@@ -21,8 +21,8 @@ export interface SendRequest {
   readonly message: Message
   /** Requested run; its message is the text of the parts, one per line. */
   readonly run: AgentRun
-  /** True if it comes from the front door, which asks the customer about proposals. */
-  readonly isFromFrontDoor: boolean
+  /** True if it belongs to a turn of the chat, in which the customer can be asked to confirm proposals. */
+  readonly isFromChat: boolean
   /** Present if the message confirms an action instead of asking a question. */
   readonly confirmation: Option.Option<Confirmation>
   /** Maximum messages of the task's own history in the answer. */
@@ -141,7 +141,7 @@ export const decode = Effect.fnUntraced(function* (
       deadline,
       traceId: yield* currentTraceId
     },
-    isFromFrontDoor: Option.isSome(customerMessage),
+    isFromChat: Option.isSome(customerMessage),
     confirmation,
     historyLength: configuration?.historyLength,
     returnImmediately: configuration?.returnImmediately ?? false

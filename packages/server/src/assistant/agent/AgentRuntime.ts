@@ -49,7 +49,7 @@ class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnRep
 /** Step that records in the audit that egress has changed an answer. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
 
-/** Splits a text at white space into chunks of at most a line. Concatenated, they are the text. */
+/** Splits a text into chunks of about 80 characters, at white space if possible. Concatenated, they are the text. */
 const chunksOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
 /** Maximum proposals of earlier answers in an agent's context. */

@@ -19,7 +19,7 @@ import { TurnStates } from "./TurnStates.ts"
 /** Interval between sweeps for abandoned turns. */
 const interval = Duration.minutes(1)
 
-/** Turn budget assumed of other processes, at least; theirs may differ while the setting is being changed. */
+/** Minimum turn budget assumed of other processes, whose setting may differ while it is being changed. */
 const assumedBudget = Duration.minutes(10)
 
 /** Maximum turns closed in one batch. */

@@ -57,6 +57,7 @@ interface ActionOutcome {
 /** Answer of the server to a settled message. */
 export interface ServerAnswer {
   readonly texts: ReadonlyArray<string>
+  /** Actions whose outcome the texts report. */
   readonly reported: ReadonlyArray<ActionId>
   /** Actions of the block, in the order of the block. */
   readonly shown: ReadonlyArray<PendingAction>

@@ -6,7 +6,7 @@ import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "../../platform/text/NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
-/** Provenance of ids: writes are refused for ids that only user text has named. */
+/** Provenance of ids. A write is refused for an id that neither the customer nor a tool has named first. */
 
 /** Ids by their first appearance: found by a tool itself, or quoted inside user text. */
 export interface IdOrigins {

@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { marketplaceEnforced } from "../../platform/config/AgentsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** Authorization of a person to have a specialist asked. */
+/** Authorization of people to use specialists. */
 export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/specialists/SpecialistAccess")<
   SpecialistAccess,
   { readonly isGranted: (user: User, specialist: SpecialistName) => Effect.Effect<boolean, DatabaseUnavailable> }
@@ -31,7 +31,7 @@ export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/
     }))
   )
 
-  /** Enforces permissions if `MARKETPLACE_ENFORCED` says so. */
+  /** Enforces permissions if `MARKETPLACE_ENFORCED` is true. */
   static readonly layer = Layer.unwrapEffect(
     Effect.map(marketplaceEnforced, (isEnforced) => (isEnforced ? this.layerEnforced : this.layerOpen))
   )

@@ -7,7 +7,7 @@ export interface StoredEffect {
   readonly result: unknown
 }
 
-/** Returns whether a step has certainly written, so that it is no replay and no proposal. */
+/** Returns whether a step has written: it succeeded, and was neither a replay nor only a proposal. */
 const hasWritten = ({ output, status }: Step) =>
   status === "success" &&
   !(Predicate.hasProperty(output, "replayed") && output.replayed === true) &&

@@ -31,7 +31,7 @@ interface Word extends Range {
   readonly word: string
 }
 
-/** Splits a text into words. Skips numbers and immediate repetitions, by which a quotation could be disguised. */
+/** Splits a text into words. Skips numbers and immediate repetitions, which carry no content. */
 const wordsOf = ({ text }: Normalised): ReadonlyArray<Word> =>
   Array.fromIterable(text.matchAll(wordPattern))
     .map(({ 0: found, index }) => ({ word: found.replaceAll(nonLetters, ""), from: index, to: index + found.length }))
@@ -46,7 +46,7 @@ const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
       .join(" ")
   )
 
-/** Shingles by instructions. Those are equal in every turn of a process, but differ by agent and role. */
+/** Cache of shingles by instructions, which are the same in every turn of an agent and a role. */
 const shingleCache = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
 
 const shinglesIn = (instructions: string): ReadonlySet<string> => {

@@ -184,7 +184,7 @@ const afterFinal = /<\|(?:return|end|call|start)\|>[\s\S]*$/i
 
 /** Reasoning without marks: channels of which only the names are left, and headings or phrases of some models. */
 const unmarkedReasoning: ReadonlyArray<RegExp> = [
-  // Other channels, except a call: that has a recipient.
+  // Other channels, except those addressed to a tool (`to=`), which are calls.
   /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)\b(?![\s\S]*\bto=)[\s\S]*$/i,
   /^\s*(?:assistant\s*)?(?:analysis|commentary)[\s\S]*assistant\n*final(?:\n*message)?/,
   /^\s*(?:assistant\s*)?analysis(?=[A-Z])[\s\S]*$/,
