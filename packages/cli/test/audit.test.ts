@@ -137,7 +137,7 @@ undoing(TestLayer)("storefront audit", (it) => {
         UPDATE usage_logs SET error_message = NULL WHERE status = 'error' RETURNING id`
       const { failure, lines } = yield* run("audit", "verify")
       assert.strictEqual(failure, "The audit is not complete: 1 of 20 checks found something")
-      assert.include(lines, `BROKEN  A run says why exactly when it failed: ${failed.length}`)
+      assert.include(lines, `BROKEN  A run has an error message exactly if it failed: ${failed.length}`)
       assert.isTrue(failed.every(({ id }) => lines.includes(`          ${id}`)))
       const json = yield* run("audit", "verify", "--json")
       assert.strictEqual(json.failure, failure)

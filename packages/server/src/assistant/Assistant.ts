@@ -8,14 +8,14 @@ import { AgentRuns } from "./usage/AgentRuns.ts"
 import { UsageLog } from "./usage/UsageLog.ts"
 
 /**
- * The assistant turns a message into an answer. `chat` runs a turn at the front door, `specialists` is the client side
- * of a hop, `a2a` its server side, and `agent` runs one agent in rounds of model and tools. Beside them stand `actions`
- * (proposals and confirmations), `usage` (the audit and its reports), `turn` (the value that all pass on), `guard` and
- * `model`. Agents' instructions and tools are in package `agents`; HTTP routes here serve only the protocol between
- * agents.
+ * The assistant turns a message into an answer. `chat` runs a turn of the customer's conversation, `specialists` is the
+ * client side of a hop, `a2a` its server side, and `agent` runs one agent in rounds of model and tools. The other
+ * folders are `actions` (proposals and confirmations), `usage` (the audit and its reports), `turn` (the value that the
+ * others pass on), `guard` and `model`. Agents' instructions and tools are in package `agents`; the only HTTP routes
+ * here are those of the protocol between agents.
  *
- * The layer is what all agents of a process share, over a database. One agent is `ChatTurn.layer` or
- * `AgentService.service`, on its model.
+ * The layer has the services that all agents of a process share. An agent itself is a `ChatTurn.layer` or an
+ * `AgentService.service`.
  */
 export const layer = Layer.mergeAll(
   AllowedAddresses.layer,

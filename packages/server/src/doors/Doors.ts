@@ -13,13 +13,10 @@ import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
 import * as ReferenceHttp from "./rest/ReferenceHttp.ts"
 import * as StorefrontHttp from "./rest/StorefrontHttp.ts"
 
-/** Returns the time limit of a route; a chat turn has its own. */
+/** Returns the time limit of a route. The chat route has none, since a turn has its own. */
 const budget = (route: string) => (route === "/api/chat" ? Option.none() : Option.some("15 seconds" as const))
 
-/**
- * Returns the `Cache-Control` of a route. Clients revalidate the catalogue on every request; pictures and the assets of
- * the API reference are cached for a day.
- */
+/** Returns the `Cache-Control` of a route. Catalogue responses are revalidated on every request. */
 const caching = (route: string) =>
   Match.value(route).pipe(
     Match.whenOr("/api/products", "/api/products/:product_id", () => "private, no-cache"),
@@ -45,16 +42,16 @@ const server = Layer.unwrapEffect(
 )
 
 /**
- * The doors are the entrances to the assistant. Each decodes requests, authenticates the caller and encodes answers;
- * the rest is common to all: a turn of `assistant/chat`, or one call of a shop service. `rest` has the 20 endpoints,
- * and the pages and pictures for browsers.
+ * HTTP API of the orchestrator. Handlers only decode requests, authenticate the caller and encode responses; the work
+ * is a turn of `assistant/chat` or one call of a shop service. `rest` has the 20 endpoints, and the pages and pictures
+ * for browsers.
  *
- * The layer is the orchestrator's HTTP program, over the database; the program provides `HttpServer` and `ChatTurn`.
+ * The layer requires the database, `HttpServer` and `ChatTurn`.
  */
 export const layer = server.pipe(
   Layer.provide(StorefrontHttp.layer),
   Layer.provide(HttpApiBuilder.Router.Live),
   Layer.provide([ProductPictures.layer, Policies.layer]),
-  // Layers share the router by reference, and a second program in this process needs its own.
+  // Layers share the router by reference, but each HTTP server of the process needs its own.
   Layer.fresh
 )

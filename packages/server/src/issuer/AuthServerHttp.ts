@@ -8,14 +8,14 @@ import * as HttpProgram from "../platform/http/HttpProgram.ts"
 import * as MediaType from "../platform/http/MediaType.ts"
 import { AuthorizationServer, keysPath, tokenPath } from "./AuthorizationServer.ts"
 import { grants } from "./Grants.ts"
-import { type Answer } from "./KoaExchange.ts"
+import { type KoaResponse } from "./KoaExchange.ts"
 
 const metadataPath = "/.well-known/oauth-authorization-server"
 const authorizationPath = "/oauth/authorize"
 
 /**
- * Server metadata (RFC 8414). No browser flow is offered, because people log in at the front door. The authorization
- * endpoint is listed nevertheless: MCP clients reject metadata without one, whatever the grant.
+ * Server metadata (RFC 8414). No browser flow is offered, because people log in at the REST API. The authorization
+ * endpoint is listed nevertheless: MCP clients reject metadata without one, whatever grant they use.
  */
 const metadataOf = (issuer: string) => ({
   issuer,
@@ -29,12 +29,12 @@ const metadataOf = (issuer: string) => ({
   token_endpoint_auth_signing_alg_values_supported: ["RS256"]
 })
 
-/** Converts an answer to a response. Errors keep the fields of RFC 6749, and get our `detail`. */
-const respond = ({ body, challenge, status }: Answer) => {
-  const told = Predicate.isRecord(body) ? body : {}
-  const description = told["error_description"]
+/** Converts the library's response. Errors keep the fields of RFC 6749, and get the `detail` of our other APIs. */
+const respond = ({ body, challenge, status }: KoaResponse) => {
+  const fields = Predicate.isRecord(body) ? body : {}
+  const description = fields["error_description"]
   const detail = Predicate.isString(description) ? description : "Invalid request"
-  return HttpServerResponse.unsafeJson(status < 400 ? told : { detail, ...told }, {
+  return HttpServerResponse.unsafeJson(status < 400 ? fields : { detail, ...fields }, {
     status,
     headers: challenge === undefined ? {} : { "www-authenticate": challenge }
   })
@@ -44,9 +44,9 @@ const token = Effect.gen(function* () {
   const server = yield* AuthorizationServer
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authorization, "content-type": contentType } = request.headers
-  const obstacle = MediaType.unsupportedReason(request.headers)
-  if (obstacle !== undefined) {
-    return yield* new UnsupportedMediaType({ message: obstacle })
+  const reason = MediaType.unsupportedReason(request.headers)
+  if (reason !== undefined) {
+    return yield* new UnsupportedMediaType({ message: reason })
   }
   const answer = yield* server.ask({
     method: "POST",
@@ -60,7 +60,7 @@ const token = Effect.gen(function* () {
   })
   return respond(answer)
 }).pipe(
-  // The body is not text; the platform's own error would speak of JSON.
+  // The body is not text. The default error of the platform would be about JSON.
   Effect.catchTag("RequestError", () =>
     Effect.succeed(
       respond({
@@ -72,11 +72,11 @@ const token = Effect.gen(function* () {
   )
 )
 
-/** Rejects authorization requests, as the metadata lists no response type. */
-const noAuthorization = respond({
+/** Response to every authorization request, since the metadata lists no response type. */
+const authorizationRefused = respond({
   status: 400,
   challenge: undefined,
-  body: { error: "unsupported_response_type", error_description: "nobody logs in here" }
+  body: { error: "unsupported_response_type", error_description: "authorization requests are not supported" }
 })
 
 const keys = Effect.gen(function* () {
@@ -86,13 +86,13 @@ const keys = Effect.gen(function* () {
   )
 })
 
-/** The HTTP program on any `HttpServer` and authorization server. */
+/** HTTP program over any `HttpServer` and `AuthorizationServer`. */
 export const layerNoDeps = Layer.unwrapEffect(
   Effect.map(ownIssuer, (issuer) =>
     HttpProgram.serve(
       HttpRouter.empty.pipe(
         HttpRouter.post(tokenPath, token),
-        HttpRouter.get(authorizationPath, noAuthorization),
+        HttpRouter.get(authorizationPath, authorizationRefused),
         HttpRouter.get(keysPath, keys),
         HttpRouter.get(metadataPath, HttpServerResponse.unsafeJson(metadataOf(issuer))),
         HttpRouter.concat(Health.router(Health.databaseChecks))
@@ -107,8 +107,8 @@ export const layerNoDeps = Layer.unwrapEffect(
 )
 
 /**
- * The issuer is our own authorization server in oauth mode, for people, agents and tool servers. `AuthorizationServer`
- * decides, using a protocol library; this program speaks HTTP. Of the shop it knows only the accounts. The program
- * provides the database.
+ * The issuer is our own OAuth authorization server in oauth mode, for people, agents and tool servers. This program
+ * only handles HTTP; `AuthorizationServer` makes the decisions, by a protocol library. The issuer knows nothing of the
+ * shop but its accounts. The layer requires the database.
  */
 export const layer = layerNoDeps.pipe(Layer.provide(AuthorizationServer.layer))

@@ -14,7 +14,7 @@ import { type KeysSealed, type SigningKey, SigningKeys } from "./SigningKeys.ts"
 export const tokenPath = "/oauth/token"
 export const keysPath = "/.well-known/jwks.json"
 
-/** Interval of reloading the keys; the lead time in `SigningKeys` relies on it. */
+/** Interval of reloading the keys. Must be shorter than the lead time in `SigningKeys`. */
 const keyInterval = Duration.seconds(10)
 
 /** Maximum lifetime of a client assertion, in seconds. */
@@ -36,45 +36,45 @@ const metadataOf = (client: OAuthClient): ClientMetadata => ({
   ...(client.scopes.length === 0 ? {} : { scope: client.scopes.join(" ") })
 })
 
-const nothing = () => Promise.resolve(undefined)
+const nothingFound = () => Promise.resolve(undefined)
 
-/** Makes a storage adapter that only finds clients: our tokens are self-contained. */
-const adapterOf =
+/** Builds a storage adapter of the library. It only finds clients; tokens are self-contained and not stored. */
+const clientAdapter =
   (clients: typeof OAuthClients.Service) =>
   (model: string): Adapter => ({
     find: (id) =>
       model === "Client"
         ? KoaExchange.run(Effect.map(clients.find(id), Option.map(metadataOf))).then(Option.getOrUndefined)
-        : nothing(),
-    upsert: nothing,
-    findByUserCode: nothing,
-    findByUid: nothing,
-    consume: nothing,
-    destroy: nothing,
-    revokeByGrantId: nothing
+        : nothingFound(),
+    upsert: nothingFound,
+    findByUserCode: nothingFound,
+    findByUid: nothingFound,
+    consume: nothingFound,
+    destroy: nothingFound,
+    revokeByGrantId: nothingFound
   })
 
 /**
- * Returns whether a client assertion is for this server alone. One with a further audience, or with the token endpoint
- * as audience (which forged metadata could supply), could be replayed here by another recipient.
+ * Returns whether a client assertion is for this server alone. Another recipient could replay one with a further
+ * audience here, or one for the token endpoint, which it could have supplied by forged metadata.
  */
 const isForIssuer = (audience: unknown, issuer: string) =>
   audience === issuer || (Array.isArray(audience) && audience.length === 1 && audience[0] === issuer)
 
-/** Headers forbidden in a client assertion, because they name the key to verify it with. */
+/** Headers that are forbidden in a client assertion, because they supply the key to verify it with. */
 const keyHeaders = ["jwk", "jku", "x5u", "x5c"]
 
-/** Makes a provider of the library with these keys. */
+/** Builds a provider of the library with these keys. */
 const make = Effect.fn("AuthorizationServer.make")(function* (
   issuer: string,
   keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
 ) {
   const clients = yield* OAuthClients
   const checks = yield* AccountChecks
-  const used = yield* UsedTokens
-  const off = { enabled: false }
+  const usedTokens = yield* UsedTokens
+  const disabled = { enabled: false }
   const provider = new Provider(issuer, {
-    adapter: adapterOf(clients),
+    adapter: clientAdapter(clients),
     jwks: { keys: keys.map((key) => ({ ...key, use: "sig", alg: "RS256" })) },
     routes: { token: tokenPath, jwks: keysPath },
     scopes: Object.values(resources).map(({ scope }) => scope),
@@ -92,34 +92,34 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
       }
     },
     features: {
-      devInteractions: off,
-      dPoP: off,
-      pushedAuthorizationRequests: off,
-      resourceIndicators: off,
-      rpInitiatedLogout: off,
-      userinfo: off
+      devInteractions: disabled,
+      dPoP: disabled,
+      pushedAuthorizationRequests: disabled,
+      resourceIndicators: disabled,
+      rpInitiatedLogout: disabled,
+      userinfo: disabled
     }
   })
-  // The library's own check is not atomic, and would let two concurrent requests pass.
+  // Replaces the library's own replay check, which is not atomic and would accept two concurrent requests.
   Object.assign(provider.ReplayDetection, {
-    unique: (iss: string, jti: string, exp: number) => KoaExchange.run(used.use({ issuer: iss, jti, exp }))
+    unique: (iss: string, jti: string, exp: number) => KoaExchange.run(usedTokens.use({ issuer: iss, jti, exp }))
   })
   yield* Grants.register(provider, { issuer, checks, keys })
   KoaExchange.connect(provider)
   return { provider, keys }
 })
 
-const isSame = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
+const haveSameIds = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
   some.length === others.length && some.every(({ kid }, index) => kid === others[index]?.kid)
 
-/** Our authorization server: decides who gets which tokens. */
+/** OAuth authorization server: the token endpoint and the keys, without HTTP. */
 export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/AuthorizationServer")<
   AuthorizationServer,
   {
     readonly ask: (
-      request: KoaExchange.Request
-    ) => Effect.Effect<KoaExchange.Answer, DatabaseUnavailable | ServiceUnavailable>
-    /** Reloads the signing keys; also done every 10 seconds. */
+      request: KoaExchange.KoaRequest
+    ) => Effect.Effect<KoaExchange.KoaResponse, DatabaseUnavailable | ServiceUnavailable>
+    /** Reloads the signing keys, which also happens every `keyInterval`. */
     readonly reload: Effect.Effect<void, KeysSealed | DatabaseUnavailable>
   }
 >() {
@@ -133,7 +133,7 @@ export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/
 
       const reload = Effect.gen(function* () {
         const keys = yield* signingKeys.current
-        if (!isSame(keys, (yield* Ref.get(server)).keys)) {
+        if (!haveSameIds(keys, (yield* Ref.get(server)).keys)) {
           yield* Ref.set(server, yield* Effect.provide(make(issuer, keys), context))
           yield* Effect.annotateLogs(Effect.logInfo("Signing keys changed"), "kid", keys[0].kid)
         }

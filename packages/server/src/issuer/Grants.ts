@@ -17,14 +17,14 @@ import {
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
 
-/** Lifetime of a service's token. */
+/** Grant types of the token endpoint: `password` and `refresh_token` for people, `client_credentials` for services. */
+
+/** Lifetime of a service token. */
 const serviceLifetime = Duration.minutes(15)
 
 const { CustomOIDCProviderError, InvalidRequest, InvalidScope, UnauthorizedClient } = errors
 
-/**
- * Converts a refusal to a protocol error. Only a person with the right password learns that the account is deactivated.
- */
+/** Converts a refusal to a protocol error. `access_denied` means the right password of a deactivated account. */
 const refused = ({ answer }: AuthenticationRefused) =>
   new CustomOIDCProviderError(answer._tag === "Unauthorized" ? "invalid_grant" : "access_denied", answer.message)
 
@@ -34,11 +34,11 @@ const text = (value: unknown) => (typeof value === "string" ? value : "")
 interface Dependencies {
   readonly issuer: string
   readonly checks: typeof AccountChecks.Service
-  /** The signing key comes first. */
+  /** Published keys; the first one signs. */
   readonly keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
 }
 
-/** Makes a function that signs tokens with the first key. */
+/** Builds a function that signs tokens with the first key. */
 const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }: Dependencies) {
   const key = yield* Effect.promise(() => importJWK(jwk, "RS256"))
   return Effect.fnUntraced(function* (
@@ -55,12 +55,12 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
   })
 })
 
-/** Makes a function that verifies refresh tokens signed with any of the keys. */
-const reader = ({ issuer, keys }: Dependencies) => {
-  const known = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
+/** Builds a function that verifies refresh tokens of a client, signed with any of the keys. */
+const refreshTokenVerifier = ({ issuer, keys }: Dependencies) => {
+  const publicKeys = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
   return Effect.fnUntraced(function* (token: Redacted.Redacted, clientId: string) {
     const refused = new TokenRefused({ reason: "invalid" })
-    const payload = yield* verify(token, known, {
+    const payload = yield* verify(token, publicKeys, {
       issuer,
       audience: peopleAudience,
       algorithms: ["RS256"],
@@ -72,8 +72,8 @@ const reader = ({ issuer, keys }: Dependencies) => {
 }
 
 /**
- * Runs a grant's check, and turns a refusal into an error of the library. Logged at debug level only: the calling
- * service logs it with the person's address, which is unknown here.
+ * Runs a grant's check, and converts a refusal to an error of the library. Logs refusals at debug level only, because
+ * the calling service logs them with the client's address, which is unknown here.
  */
 const runCheck = async <A>(
   check: Effect.Effect<A, AuthenticationRefused | DatabaseUnavailable | ServiceUnavailable>
@@ -90,17 +90,14 @@ const runCheck = async <A>(
   return outcome._tag === "Right" ? outcome.right : Promise.reject(refused(outcome.left))
 }
 
-const answer = (access_token: string, lifetime: Duration.Duration, more: object = {}) => ({
+const tokenResponse = (access_token: string, lifetime: Duration.Duration, extra: object = {}) => ({
   access_token,
   token_type: "Bearer",
   expires_in: Duration.toSeconds(lifetime),
-  ...more
+  ...extra
 })
 
-/**
- * Finds the resource for the requested scope, or for the client's only scope when none is requested. A token has one
- * audience, and therefore one scope.
- */
+/** Finds the resource of the requested scope; by default of the client's only scope. A token has only one of them. */
 const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => {
   const allowed = (client.scope ?? "").split(" ")
   const scope = text(params["scope"]) || (allowed.length === 1 ? allowed[0] : "")
@@ -110,21 +107,21 @@ const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => 
 export const grants = ["password", "refresh_token", "client_credentials"] as const
 export type Grant = (typeof grants)[number]
 
-/** Client metadata property with the grants that the client may use. */
+/** Property of client metadata: the grants that the client may use. */
 export const usableGrants = "usable_grants"
 
 /** Registers our grants with the library. */
-export const register = Effect.fn("Grants.register")(function* (provider: Provider, needs: Dependencies) {
-  const sign = yield* signer(needs)
-  const readToken = reader(needs)
-  const { checks } = needs
+export const register = Effect.fn("Grants.register")(function* (provider: Provider, dependencies: Dependencies) {
+  const sign = yield* signer(dependencies)
+  const verifyToken = refreshTokenVerifier(dependencies)
+  const { checks } = dependencies
 
   const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">, family: TokenFamily) =>
     sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access", ...family }, accessLifetime)
 
   /**
-   * Registers a grant. Checks the client's grants here, because the library would answer `invalid_request` instead of
-   * `unauthorized_client` (RFC 6749), by which the front door knows that the person is not at fault.
+   * Registers a grant. Checks here whether the client may use it: the library would answer `invalid_request` instead of
+   * `unauthorized_client` (RFC 6749), from which the REST API sees that the person's credentials are not at fault.
    */
   const grant = (
     name: Grant,
@@ -134,8 +131,8 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     provider.registerGrantType(
       name,
       async (context) => {
-        const usable = context.oidc.client[usableGrants]
-        if (!Array.isArray(usable) || !usable.includes(name)) {
+        const allowedGrants = context.oidc.client[usableGrants]
+        if (!Array.isArray(allowedGrants) || !allowedGrants.includes(name)) {
           return Promise.reject(new UnauthorizedClient("not a grant of this client"))
         }
         const missing = params.required.filter((param) => text(context.oidc.params[param]) === "")
@@ -153,7 +150,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     const sid = uuid()
     const { clientId: client_id } = client
     const refresh = { jti: sid, aud: peopleAudience, sub: account.email, client_id, type: "refresh", gen }
-    return answer(await KoaExchange.run(signAccess(account, { sid, gen })), accessLifetime, {
+    return tokenResponse(await KoaExchange.run(signAccess(account, { sid, gen })), accessLifetime, {
       refresh_token: await KoaExchange.run(sign("rt+jwt", refresh, refreshLifetime))
     })
   })
@@ -161,7 +158,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
   grant("refresh_token", { required: ["refresh_token"] }, async ({ oidc: { client, params } }) => {
     const { gen, sid, user } = await runCheck(
       Effect.gen(function* () {
-        const claims = yield* readToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
+        const claims = yield* verifyToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
           Effect.mapError(refreshTokens.refuse),
           Effect.flatMap(refreshTokens.read),
           Effect.mapError(refuseToken)
@@ -170,7 +167,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
         return { sid: claims.jti, gen: generation, user }
       })
     )
-    return answer(await KoaExchange.run(signAccess(user, { sid, gen })), accessLifetime)
+    return tokenResponse(await KoaExchange.run(signAccess(user, { sid, gen })), accessLifetime)
   })
 
   grant("client_credentials", { required: [], optional: ["scope"] }, async (context) => {
@@ -180,6 +177,6 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     }
     const { audience, scope } = resource.value
     const claims = { aud: audience, sub: context.oidc.client.clientId, scope, type: "service" }
-    return answer(await KoaExchange.run(sign("at+jwt", claims, serviceLifetime)), serviceLifetime, { scope })
+    return tokenResponse(await KoaExchange.run(sign("at+jwt", claims, serviceLifetime)), serviceLifetime, { scope })
   })
 })

@@ -3,7 +3,7 @@ import { Record } from "effect"
 import { resources } from "../platform/auth/ServiceTokens.ts"
 import { type OAuthClient } from "./OAuthClients.ts"
 
-/** A client's permissions. */
+/** Permissions of a client. */
 export type Rights = Pick<OAuthClient, "scopes" | "logs_people_in">
 
 /** Services that request tokens. Services that only verify tokens are not registered. */

@@ -4,21 +4,23 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { Provider } from "oidc-provider"
 
-export interface Request {
+/** Adapter for the protocol library, a Koa application: it handles requests without a connection. */
+
+export interface KoaRequest {
   readonly method: "GET" | "POST"
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The library's answer; `body` is still to be serialised as JSON. */
-export interface Answer {
+/** Response of the library; `body` is not serialised yet. */
+export interface KoaResponse {
   readonly status: number
   readonly challenge: string | undefined
   readonly body: unknown
 }
 
-/** Our own failures, unknown to the library. */
+/** Failures of our effects, which the library does not know. */
 type Unavailable = DatabaseUnavailable | ServiceUnavailable
 
 /** State of a request that the library handles. */
@@ -29,14 +31,14 @@ interface Exchange {
 }
 
 /**
- * Requests being handled. The library speaks Koa, which wants to own the connection; it gets messages without one, so
- * that our HTTP program reads requests and sends responses as everywhere.
+ * Requests being handled. Koa expects to own the connection. It gets messages without one, so that requests and
+ * responses pass through our own HTTP server.
  */
 const exchanges = new WeakMap<IncomingMessage, Exchange>()
 
 /**
- * Runs an effect in the context of the request that the library handles, with its trace, log and configuration. A
- * failure rejects for the library, and `ask` fails with the original cause.
+ * Runs an effect for the request that the library is handling, with that request's trace, logger and configuration. On
+ * a failure, the promise is rejected for the library, and `ask` fails with the original cause.
  */
 export const run = <A>(effect: Effect.Effect<A, Unavailable>): Promise<A> => {
   const request = Provider.ctx?.req
@@ -54,9 +56,7 @@ export const run = <A>(effect: Effect.Effect<A, Unavailable>): Promise<A> => {
       )
 }
 
-/**
- * Makes a provider hand its answers over instead of sending them. Call it once per provider, before the first `ask`.
- */
+/** Configures a provider to hand over its responses instead of sending them. Must be called once, before `ask`. */
 export const connect = (provider: Provider) => {
   provider.use(async (context, next) => {
     await next()
@@ -74,8 +74,8 @@ export const connect = (provider: Provider) => {
   })
 }
 
-/** Returns the library's answer to a request. */
-export const ask = Effect.fn("KoaExchange.ask")(function* (provider: Provider, request: Request) {
+/** Returns the library's response to a request. */
+export const ask = Effect.fn("KoaExchange.ask")(function* (provider: Provider, request: KoaRequest) {
   const exchange: Exchange = { runtime: yield* Effect.runtime<never>() }
   const incoming = Object.assign(new IncomingMessage(new Socket()), {
     method: request.method,
@@ -91,7 +91,7 @@ export const ask = Effect.fn("KoaExchange.ask")(function* (provider: Provider, r
     return yield* Effect.failCause(exchange.failure)
   }
   const challenge = outgoing.getHeader("www-authenticate")
-  const answer: Answer = {
+  const answer: KoaResponse = {
     status: outgoing.statusCode,
     challenge: typeof challenge === "string" ? challenge : undefined,
     body: exchange.body

@@ -5,14 +5,14 @@ import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { PublicKey } from "../platform/auth/PublicKey.ts"
 import { orUnavailable } from "../platform/database/Transaction.ts"
 
-/** A service that may request tokens. */
+/** Service that may request tokens. */
 export const OAuthClient = Schema.Struct({
   client_id: Schema.String,
-  /** Any of them authenticates it. */
+  /** Keys of which any authenticates the client. */
   public_keys: Schema.Array(PublicKey),
-  /** Scopes that it may request in its own name. */
+  /** Scopes that it may request by `client_credentials`. */
   scopes: Schema.Array(Schema.String),
-  /** May exchange people's passwords for their tokens. */
+  /** True if it may exchange people's passwords for tokens. */
   logs_people_in: Schema.Boolean
 })
 export type OAuthClient = typeof OAuthClient.Type
@@ -25,20 +25,20 @@ export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly 
   }
 }
 
-/** Services registered with the authorization server. */
+/** Clients of the authorization server, a table of the database. */
 export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthClients")<
   OAuthClients,
   {
     readonly find: (clientId: string) => Effect.Effect<Option.Option<OAuthClient>, DatabaseUnavailable>
-    /** Lists clients by name. */
+    /** Lists clients, sorted by id. */
     readonly list: Effect.Effect<ReadonlyArray<OAuthClient>, DatabaseUnavailable>
-    /** Adds a client, or updates a known one's permissions and adds the key; `replaceKeys` removes its other keys. */
+    /** Adds a client; or sets an existing one's permissions and adds the key. `replaceKeys` removes its other keys. */
     readonly add: (
       client: Omit<OAuthClient, "public_keys">,
       key: PublicKey,
       options?: { readonly replaceKeys: boolean }
     ) => Effect.Effect<OAuthClient, DatabaseUnavailable>
-    /** Removes a client: it gets no more tokens; those issued stay valid until they expire. */
+    /** Removes a client. Its issued tokens stay valid until they expire. */
     readonly remove: (clientId: string) => Effect.Effect<void, UnknownClient | DatabaseUnavailable>
   }
 >() {

@@ -1,12 +1,12 @@
 import { Data, Effect, Redacted } from "effect"
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
 
-/** A sealed text cannot be opened: wrong secret, wrong name, or modified. */
+/** The text cannot be decrypted: the secret or the name is wrong, or the text was modified. */
 export class SealBroken extends Data.TaggedError("SealBroken") {}
 
-/** Authenticated encryption of short texts for storage that others can read and write. */
+/** Authenticated encryption of short texts, for storage that others can read and write. */
 export interface Seal {
-  /** Encrypts a text to printable characters, different each time. It opens under the same name only. */
+  /** Encrypts a text to base64url with a random nonce. `name` is authenticated, and must be the same in `unseal`. */
   readonly seal: (name: string, text: string) => string
   readonly unseal: (name: string, sealed: string) => Effect.Effect<string, SealBroken>
 }
@@ -15,7 +15,7 @@ const cipher = "aes-256-gcm"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Makes a seal with a key derived from a secret for one purpose. */
+/** Builds a seal, whose key is derived from the secret and the purpose (HKDF). */
 export const make = (secret: Redacted.Redacted, purpose: string): Seal => {
   const key = new Uint8Array(hkdfSync("sha256", Redacted.value(secret), "", purpose, 32))
   return {

@@ -8,18 +8,18 @@ import { orUnavailable, transact } from "../platform/database/Transaction.ts"
 import * as Seal from "./Seal.ts"
 
 /**
- * Lead time between publishing a key and signing with it, so that verifiers know it by then: our own processes refetch
- * the keys every 10 seconds, and a verifier that meets an unknown key may refetch only once in 30 seconds.
+ * Lead time between the publication of a key and its use, so that verifiers know it by then: processes of this server
+ * reload the keys every 10 seconds, and a verifier refetches for an unknown key at most once in 30 seconds.
  */
-const publication = Duration.seconds(60)
+const leadTime = Duration.seconds(60)
 
-/** Time a key stays published after its successor signs: the lifetime of a refresh token, plus a margin. */
-const verification = Duration.sum(refreshLifetime, Duration.minutes(1))
+/** Time that a key stays published once its successor signs: the lifetime of a refresh token, plus a margin. */
+const verificationTime = Duration.sum(refreshLifetime, Duration.minutes(1))
 
 /** The secret of this process cannot decrypt the stored keys. */
 export class KeysSealed extends Data.TaggedError("KeysSealed") {
   override readonly message =
-    "AUTH_SERVER_SECRET does not open the signing keys in the database. Give the secret that they were made with, or " +
+    "AUTH_SERVER_SECRET cannot decrypt the signing keys in the database. Set the secret that they were created with, or " +
     "replace them all with: storefront auth rotate-keys --withdraw"
 }
 
@@ -35,7 +35,7 @@ const PrivateJwk = Schema.Struct({
   qi: Schema.String
 })
 
-/** An RSA key; its id is its thumbprint (RFC 7638). */
+/** RSA key. Its id is its thumbprint (RFC 7638). */
 export interface SigningKey extends Schema.Schema.Type<typeof PrivateJwk> {
   readonly kid: string
 }
@@ -43,7 +43,7 @@ export interface SigningKey extends Schema.Schema.Type<typeof PrivateJwk> {
 const Row = Schema.Struct({ kid: Schema.String, sealed_private_key: Schema.String })
 const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 
-/** The time from which a key signs. */
+/** Time from which a key signs. */
 export const Rotation = Schema.Struct({ kid: Schema.String, signs_after: Schema.DateTimeUtc })
 export type Rotation = typeof Rotation.Type
 
@@ -63,21 +63,21 @@ const generate = Effect.gen(function* () {
   return key
 })
 
-/** Arbitrary constant. Processes that start together take this lock so that only one creates the first key. */
+/** Id of the lock (arbitrary) under which the first key is created, so that concurrent processes create only one. */
 const advisoryLock = 20_260_102
 
-/** Signing keys of the authorization server, shared by its processes through the database, whose clock decides. */
+/** Signing keys of the authorization server. Its processes share them through the database, by the database clock. */
 export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningKeys")<
   SigningKeys,
   {
-    /** Returns every published key, the signing key first. Creates the first key when there is none. */
+    /** Returns all published keys, the signing key first. Creates the first key if there is none. */
     readonly current: Effect.Effect<
       readonly [SigningKey, ...ReadonlyArray<SigningKey>],
       KeysSealed | DatabaseUnavailable
     >
     /**
-     * Publishes a new key, which signs after its lead time; the old keys verify until their last token has expired.
-     * With `withdraw` it signs at once, and the old keys and their tokens are void.
+     * Publishes a new key, which signs after the lead time. Old keys stay published until their last token has expired;
+     * with `withdraw`, the new key signs at once, and the old keys with all their tokens are invalid.
      */
     readonly rotate: (options: { readonly withdraw: boolean }) => Effect.Effect<Rotation, DatabaseUnavailable>
   }
@@ -101,11 +101,11 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
       const replace = Effect.fnUntraced(
         function* (key: SigningKey, withdraw: boolean) {
           yield* sql`DELETE FROM oauth_signing_keys WHERE ${withdraw} OR verifies_until <= now()`
-          const rotation = yield* add(key, withdraw ? Duration.zero : publication)
+          const rotation = yield* add(key, withdraw ? Duration.zero : leadTime)
           yield* sql`
             UPDATE oauth_signing_keys AS earlier
             SET verifies_until = later.signs_after
-              + make_interval(secs => ${Duration.toSeconds(verification)}::float8)
+              + make_interval(secs => ${Duration.toSeconds(verificationTime)}::float8)
             FROM oauth_signing_keys AS later
             WHERE later.kid = ${key.kid} AND earlier.kid <> later.kid AND earlier.verifies_until IS NULL`
           return rotation
@@ -123,8 +123,8 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
       const addFirst = Effect.fnUntraced(
         function* (key: SigningKey) {
           yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
-          const known = yield* sql`SELECT FROM oauth_signing_keys LIMIT 1`
-          if (known.length === 0) {
+          const existing = yield* sql`SELECT FROM oauth_signing_keys LIMIT 1`
+          if (existing.length === 0) {
             yield* add(key, Duration.zero)
           }
         },
@@ -142,7 +142,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
         )
       )
 
-      const open = ({ kid, sealed_private_key }: typeof Row.Type) =>
+      const unseal = ({ kid, sealed_private_key }: typeof Row.Type) =>
         Effect.map(
           Effect.mapError(Effect.flatMap(seal.unseal(kid, sealed_private_key), readPrivate), () => new KeysSealed()),
           (jwk): SigningKey => ({ ...jwk, kid })
@@ -153,7 +153,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
         if (rows.length === 0) {
           yield* addFirst(yield* generate)
         }
-        const [signing, ...others] = yield* Effect.forEach(rows.length === 0 ? yield* select : rows, open)
+        const [signing, ...others] = yield* Effect.forEach(rows.length === 0 ? yield* select : rows, unseal)
         return signing === undefined
           ? yield* Effect.dieMessage("there is no signing key although one was made")
           : ([signing, ...others] as const)

@@ -101,9 +101,9 @@ for (const engine of TestDatabase.seededEngines) {
           [
             400,
             {
-              detail: "nobody logs in here",
+              detail: "authorization requests are not supported",
               error: "unsupported_response_type",
-              error_description: "nobody logs in here"
+              error_description: "authorization requests are not supported"
             }
           ]
         )
@@ -398,7 +398,7 @@ for (const engine of TestDatabase.seededEngines) {
         }
         const otherSecret = { AUTH_SERVER_SECRET: TestAuthServer.secret.replace("5", "6") }
         const failure = yield* Effect.flip(Effect.sandbox(TestAuthServer.start(otherSecret)))
-        assert.include(Cause.pretty(failure), "AUTH_SERVER_SECRET does not open the signing keys")
+        assert.include(Cause.pretty(failure), "AUTH_SERVER_SECRET cannot decrypt the signing keys")
         yield* keys.rotate({ withdraw: true })
         yield* sql`UPDATE oauth_signing_keys SET kid = ${unknownId}`
         assert.strictEqual((yield* Effect.flip(keys.current))._tag, "KeysSealed")

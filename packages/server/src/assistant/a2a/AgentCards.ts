@@ -4,13 +4,13 @@ import { type Skill } from "../agent/Agent.ts"
 import { version } from "../../platform/config/Version.ts"
 import { inputModes } from "./SendRequest.ts"
 
-/** `search_products` as `Search products`. */
+/** Returns a tool's name for people: `search_products` becomes `Search products`. */
 const titleOf = (toolName: string) => {
   const words = toolName.replaceAll("_", " ")
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Builds an agent's public card; it reveals nothing of the instructions. */
+/** Builds an agent's public card. It must reveal nothing of the instructions. */
 export const make = (agent: {
   readonly name: SpecialistName
   readonly skills: Readonly<Record<string, Skill>>

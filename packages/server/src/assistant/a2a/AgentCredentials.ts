@@ -19,7 +19,7 @@ import { CallerHeaders } from "./CallerHeaders.ts"
 /** The caller is not one of our services. */
 export class InvalidAgentCredentials extends Data.TaggedError("InvalidAgentCredentials") {}
 
-/** The person for whom a request is made is not proven. */
+/** The identity of the person for whom a request is made is not proven. */
 export class InvalidCallerIdentity extends Data.TaggedError("InvalidCallerIdentity") {}
 
 /** Header of the shared secret in local mode. */
@@ -28,44 +28,44 @@ export const secretHeader = "x-agent-secret"
 const digest = (text: string) => hash("sha256", text, "buffer")
 
 /** Compares two texts in constant time. */
-const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+const isEqual = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
 
 const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
 
-/** Fails a request whose token cannot be checked now. */
+/** Builds the error for a token that cannot be checked because the issuer is down. */
 const unavailable = () => new ServiceUnavailable({ message: "Authentication service unavailable" })
 
-/** Proof of which service sends a request to a specialist, and for whom. One layer per `AUTH_MODE`. */
+/** Authenticates the service that sends a request to a specialist, and the person it acts for, by `AUTH_MODE`. */
 export class AgentCredentials extends Context.Tag("@storefront/server/assistant/a2a/AgentCredentials")<
   AgentCredentials,
   {
-    /** Checks the service's credentials on a request to us. */
+    /** Authenticates the sending service. */
     readonly verify: (headers: Headers.Headers) => Effect.Effect<void, InvalidAgentCredentials | ServiceUnavailable>
-    /** Returns the person for whom an authenticated request to this specialist is made. */
+    /** Returns the person for whom a request to this specialist is made; to be called after `verify`. */
     readonly caller: (
       headers: Headers.Headers,
       specialist: SpecialistName
     ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity | ServiceUnavailable | DatabaseUnavailable>
-    /** True if the guard's verdict on a message counts only when the caller's assertion covers it. */
-    readonly signsConversation: boolean
+    /** True if a guard verdict sent along with a message counts only when the caller's assertion signs it. */
+    readonly requiresSignedVerdict: boolean
     /** Security schemes that the agent card declares. */
-    readonly card: Pick<AgentCard, "securitySchemes" | "securityRequirements">
-    /** `WWW-Authenticate` of a refusal. */
+    readonly security: Pick<AgentCard, "securitySchemes" | "securityRequirements">
+    /** `WWW-Authenticate` header of a 401. */
     readonly challenge: string
   }
 >() {
   /**
-   * Local mode: both sides know `AGENT_SHARED_SECRET`, sent in `X-Agent-Secret`. Whoever has it is trusted about the
-   * caller.
+   * Local mode: both sides know `AGENT_SHARED_SECRET`, sent in `X-Agent-Secret`. A sender that has it is also trusted
+   * about the caller.
    */
   static readonly layerSharedSecret = Layer.effect(
     this,
     Effect.map(sharedSecret, (secret) => ({
       verify: (headers) =>
-        isSame(headers[secretHeader] ?? "", Redacted.value(secret)) ? Effect.void : new InvalidAgentCredentials(),
+        isEqual(headers[secretHeader] ?? "", Redacted.value(secret)) ? Effect.void : new InvalidAgentCredentials(),
       caller: (headers) => Effect.mapError(decodeHeaders(headers), () => new InvalidCallerIdentity()),
-      signsConversation: false,
-      card: {
+      requiresSignedVerdict: false,
+      security: {
         securitySchemes: { agentSecret: { apiKeySecurityScheme: { location: "header", name: "X-Agent-Secret" } } },
         securityRequirements: [{ schemes: { agentSecret: { list: [] } } }]
       },
@@ -73,12 +73,12 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
     }))
   )
 
-  /** oauth mode: the issuer's service token authenticates the sender; the orchestrator signs the caller's identity. */
+  /** oauth mode: a service token authenticates the sender, an assertion the caller; a secret beside them is refused. */
   static readonly layerOAuth = Layer.scoped(
     this,
     Effect.gen(function* () {
       const tokens = yield* ServiceTokens
-      const used = yield* UsedTokens
+      const usedTokens = yield* UsedTokens
       const keys = yield* RemoteKeys.make(Effect.succeed(yield* callerKeysUrl))
       return {
         verify: (headers) =>
@@ -101,10 +101,10 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
               TokenRefused: () => new InvalidCallerIdentity(),
               IssuerUnavailable: unavailable
             }),
-            Effect.provideService(UsedTokens, used)
+            Effect.provideService(UsedTokens, usedTokens)
           ),
-        signsConversation: true,
-        card: {
+        requiresSignedVerdict: true,
+        security: {
           securitySchemes: { serviceToken: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } } },
           securityRequirements: [{ schemes: { serviceToken: { list: [resources["storefront-agents"].scope] } } }]
         },

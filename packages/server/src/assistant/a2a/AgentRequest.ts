@@ -9,34 +9,31 @@ import { maxRetriesOfTurn } from "../../platform/provider/RetryBudget.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
-/** A2A request as known before its body is read. */
+/** Headers of an A2A request to a specialist, checked before its body is read. */
 export interface AgentRequest extends Caller {
   /** Time at which the caller stops waiting. */
   readonly deadline: SteadyClock.Deadline
-  /** Model requests that may be retried. */
+  /** Number of model requests that may be retried. */
   readonly retries: number
-  /** Tokens that may be used at the provider; none from a client without a budget of its own. */
+  /** Token budget at the provider; none if the client has no budget of its own. */
   readonly tokens: Option.Option<number>
   /** Our extensions that the client activated. */
   readonly extensions: ReadonlySet<string>
-  /**
-   * Returns whether the guard's verdict in the message's history extension is trusted. Fails if the extension does not
-   * match the signed digest.
-   */
-  readonly admitsVerdict: (metadata: Readonly<Record<string, unknown>>) => Effect.Effect<boolean, ProtocolError>
+  /** Returns whether to trust the verdict in the history extension. Fails if its signed digest does not match. */
+  readonly isVerdictTrusted: (metadata: Readonly<Record<string, unknown>>) => Effect.Effect<boolean, ProtocolError>
 }
 
 /** Returns the caller's deadline, capped at the limit of one hop. */
-const deadlineOf = Effect.fnUntraced(function* (told: DateTime.Utc | undefined, limit: Duration.Duration) {
-  const time = told === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(told), SteadyClock.left)
-  return yield* SteadyClock.deadlineIn(Duration.min(limit, time))
+const deadlineOf = Effect.fnUntraced(function* (header: DateTime.Utc | undefined, limit: Duration.Duration) {
+  const left = header === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(header), SteadyClock.left)
+  return yield* SteadyClock.deadlineIn(Duration.min(limit, left))
 })
 
-const ours: ReadonlyArray<string> = Object.values(Extension)
+const supportedExtensions: ReadonlyArray<string> = Object.values(Extension)
 
 const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
-  const asked = new Set((headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim()))
-  return new Set(ours.filter((uri) => asked.has(uri)))
+  const requestedExtensions = new Set((headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim()))
+  return new Set(supportedExtensions.filter((uri) => requestedExtensions.has(uri)))
 }
 
 /** Returns whether the version is supported. A missing header means 0.3; the patch number does not matter. */
@@ -48,8 +45,8 @@ const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
   headers["a2a-version"] ?? new URLSearchParams(url.split("?")[1]).get("A2A-Version") ?? ""
 
 /**
- * Checks a request to a specialist in this order: the sending service, the protocol version, the person it is for.
- * `limit` caps the agent's time on one request.
+ * Checks a request in this order: the sending service, the protocol version, the person it is for. The order matters:
+ * `SpecialistStandings` probes the first check with an unsupported version. `limit` caps the time of one request.
  */
 export const check = Effect.fnUntraced(function* (specialist: SpecialistName, limit: Duration.Duration) {
   const credentials = yield* AgentCredentials
@@ -91,11 +88,11 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
     retries: Math.min(claims["x-turn-retries"] ?? maxRetriesOfTurn, maxRetriesOfTurn),
     tokens: Option.fromNullable(claims["x-turn-tokens"]),
     extensions: extensionsOf(headers),
-    admitsVerdict: (metadata) => {
-      const signed = claims["x-conversation-sha256"]
-      return signed === undefined
-        ? Effect.succeed(!credentials.signsConversation)
-        : signed === ConversationHistory.digestOf(metadata)
+    isVerdictTrusted: (metadata) => {
+      const signedDigest = claims["x-conversation-sha256"]
+      return signedDigest === undefined
+        ? Effect.succeed(!credentials.requiresSignedVerdict)
+        : signedDigest === ConversationHistory.digestOf(metadata)
           ? Effect.succeed(true)
           : unauthenticated("Invalid caller identity")()
     }

@@ -14,17 +14,17 @@ import * as TaskList from "./TaskList.ts"
 import * as TaskRun from "./TaskRun.ts"
 import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
 
-/** Agent behind the routes, and its limits. */
+/** Agent behind the HTTP routes of the A2A protocol, and its limits. */
 export interface Options<R> {
   readonly specialist: SpecialistName
   readonly card: AgentCard
-  /** Time since which the card has been the same. */
+  /** `Last-Modified` of the card. */
   readonly startedAt: DateTime.Utc
   readonly tasks: TaskStore
-  /** Limits the open streams of each person. */
+  /** Limits each person's open streams. */
   readonly streams: KeyedGate
   readonly turns: RunningTurns
-  /** Maximum time that the agent works on one message. */
+  /** Maximum time spent on one message. */
   readonly limit: Duration.Duration
   /** Prepares the agent's work on a message. */
   readonly work: (request: AgentRequest.AgentRequest, sent: SendRequest.SendRequest) => Effect.Effect<TaskRun.Work<R>>
@@ -39,9 +39,9 @@ const jsonTypes = [mediaType, "application/json"]
 
 const checkContentType = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const obstacle = MediaType.unsupportedReason(headers)
-  if (obstacle !== undefined) {
-    return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: obstacle })
+  const reason = MediaType.unsupportedReason(headers)
+  if (reason !== undefined) {
+    return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: reason })
   }
   if (!jsonTypes.includes(MediaType.of(headers["content-type"] ?? mediaType))) {
     return yield* new ProtocolError({
@@ -51,15 +51,15 @@ const checkContentType = Effect.gen(function* () {
   }
 })
 
-/** Labels the body as plain JSON for clients that accept it and not the protocol's media type. */
-const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
+/** Labels the body as plain JSON for clients that accept that but not the protocol's media type. */
+const negotiateContentType = (response: HttpServerResponse.HttpServerResponse) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers: { accept = "" } }) =>
     response.body._tag === "Uint8Array" && accept.includes("application/json") && !accept.includes(mediaType)
       ? HttpServerResponse.setBody(response, HttpBody.uint8Array(response.body.body, "application/json"))
       : response
   )
 
-/** Reads the body of a message. A confirmation must belong to a conversation, and is never a question for a model. */
+/** Reads the body of a message. A confirmation must belong to a conversation. */
 const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequest, specialist: SpecialistName) {
   yield* checkContentType
   const { json } = yield* HttpServerRequest.HttpServerRequest
@@ -69,8 +69,8 @@ const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequ
     : Effect.succeed(sent)
 })
 
-/** Checks a body that is not needed: empty, or a JSON object. */
-const readMetadata = Effect.gen(function* () {
+/** Checks an optional body: it must be empty or a JSON object. */
+const checkOptionalBody = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if ((yield* request.text) !== "") {
     yield* checkContentType
@@ -84,10 +84,10 @@ const readMetadata = Effect.gen(function* () {
 const taskNotFound = (taskId: string) =>
   new ProtocolError({ reason: "TASK_NOT_FOUND", message: "Task not found", metadata: { taskId } })
 
-const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
+const unsupportedOperation = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
 
-/** Returns the header that tells the client which of its extensions are in use. */
-const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
+/** Builds the response header that lists the activated extensions. */
+const extensionsHeader = (extensions: ReadonlySet<string>): Record<string, string> =>
   extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
 
 const HistoryLength = Schema.Struct({ historyLength: Schema.optional(TaskList.HistoryLength) })
@@ -95,23 +95,23 @@ const HistoryLength = Schema.Struct({ historyLength: Schema.optional(TaskList.Hi
 const respond = <A, I>(schema: Schema.Schema<A, I>) => {
   const json = HttpServerResponse.schemaJson(schema)
   return (value: A, { extensions }: AgentRequest.AgentRequest) =>
-    Effect.orDie(json(value, { contentType: mediaType, headers: echo(extensions) }))
+    Effect.orDie(json(value, { contentType: mediaType, headers: extensionsHeader(extensions) }))
 }
 
 const respondTask = respond(Task)
-const respondSent = respond(SendMessageResponse)
+const respondSendMessage = respond(SendMessageResponse)
 const respondList = respond(ListTasksResponse)
 
-/** Follows a task from now on. The task as it is comes first, separately and as the first of the events. */
+/** Subscribes to a task. Its current state is both returned as `first` and repeated as the first of the events. */
 const follow = Effect.fnUntraced(function* (record: TaskRecord) {
   const pull = yield* Stream.toPull(record.follow)
   const first = yield* Effect.orDie(pull)
   return { first, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
 })
 
-/** Builds the HTTP routes of an agent: its card and the protocol operations that it supports. */
+/** Builds the HTTP routes of an agent: its card, the supported operations, and refusals of the unsupported ones. */
 export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, turns, work }: Options<R>) => {
-  /** Restricts an operation of the protocol to our own services and the people they speak for. */
+  /** Authenticates the request of a protocol operation, and answers with protocol errors. */
   const operation = <E, R>(
     handler: (
       request: AgentRequest.AgentRequest
@@ -123,7 +123,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
         (error) => error instanceof ProtocolError,
         (error) => Effect.succeed(toResponse(error))
       ),
-      Effect.flatMap(asAccepted)
+      Effect.flatMap(negotiateContentType)
     )
 
   const refuse = (error: ProtocolError) => operation(() => error)
@@ -132,21 +132,21 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
   const taskOf = ({ user }: AgentRequest.AgentRequest) =>
     Effect.flatMap(HttpRouter.params, ({ id = "" }) => Effect.mapError(tasks.find(user.id, id), () => taskNotFound(id)))
 
-  const tooMany = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
+  const tooManyRequests = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
     new ProtocolError({ reason, message: "Too many requests", headers: { "retry-after": "60" } })
 
-  /** Takes one of the caller's streams until the connection closes. */
+  /** Occupies one of the caller's streams until the connection closes. */
   const openStream = ({ user }: AgentRequest.AgentRequest) =>
-    Effect.mapError(streams.enter(user.id), tooMany("TOO_MANY_STREAMS"))
+    Effect.mapError(streams.enter(user.id), tooManyRequests("TOO_MANY_STREAMS"))
 
   /**
-   * Creates a task, passes it to `look` before its run begins, and starts the run. The run belongs to the program: a
-   * client that disconnects does not stop it.
+   * Creates a task, lets `observe` subscribe to it, and only then starts the run, so that no event is missed. The run
+   * belongs to the program: a client that disconnects does not stop it.
    */
-  const begin = Effect.fnUntraced(function* <A, R2>(
+  const startTask = Effect.fnUntraced(function* <A, R2>(
     request: AgentRequest.AgentRequest,
     sent: SendRequest.SendRequest,
-    look: (task: TaskRecord) => Effect.Effect<A, never, R2>
+    observe: (task: TaskRecord) => Effect.Effect<A, never, R2>
   ) {
     const { message } = sent
     if (message.taskId !== undefined) {
@@ -154,11 +154,11 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
         taskNotFound(taskId)
       )
       return yield* message.contextId === undefined || message.contextId === contextId
-        ? unsupported("A task takes no further messages")
+        ? unsupportedOperation("A task takes no further messages")
         : invalidParams("message.contextId", "must be that of the task")
     }
-    const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
-    const seen = yield* look(task)
+    const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooManyRequests("TOO_MANY_TASKS"))
+    const observed = yield* observe(task)
     const run = Effect.flatMap(work(request, sent), (work) => TaskRun.run(task, request.extensions, work))
     yield* turns.start(run).pipe(
       Effect.tap(task.workedOnBy),
@@ -174,15 +174,15 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
           })
       )
     )
-    return seen
+    return observed
   }, Effect.uninterruptible)
 
   const send = operation((request) =>
     Effect.gen(function* () {
       const message = yield* readMessage(request, specialist)
-      const task = yield* begin(request, message, Effect.succeed)
-      const answered = yield* message.returnImmediately ? task.current : task.atRest
-      return yield* respondSent({ task: TaskLifecycle.withHistory(answered, message.historyLength) }, request)
+      const task = yield* startTask(request, message, Effect.succeed)
+      const reply = yield* message.returnImmediately ? task.current : task.untilTerminalOrInterrupted
+      return yield* respondSendMessage({ task: TaskLifecycle.limitHistory(reply, message.historyLength) }, request)
     })
   )
 
@@ -190,11 +190,11 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     Effect.gen(function* () {
       const message = yield* readMessage(request, specialist)
       yield* openStream(request)
-      const { events } = yield* begin(request, message, follow)
+      const { events } = yield* startTask(request, message, follow)
       const trimmed = Stream.map(events, (event) =>
-        "task" in event ? { task: TaskLifecycle.withHistory(event.task, message.historyLength) } : event
+        "task" in event ? { task: TaskLifecycle.limitHistory(event.task, message.historyLength) } : event
       )
-      return EventStream.toResponse(trimmed, echo(request.extensions))
+      return EventStream.toResponse(trimmed, extensionsHeader(request.extensions))
     })
   )
 
@@ -204,7 +204,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
         invalidParams("historyLength", "must be a whole number of at least 0")
       )
       const task = yield* taskOf(request)
-      return yield* respondTask(TaskLifecycle.withHistory(yield* task.current, historyLength), request)
+      return yield* respondTask(TaskLifecycle.limitHistory(yield* task.current, historyLength), request)
     })
   )
 
@@ -217,12 +217,12 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   const cancel = operation((request) =>
     Effect.gen(function* () {
-      yield* readMetadata
+      yield* checkOptionalBody
       const task = yield* taskOf(request)
       const cancelled = yield* Effect.mapError(
         task.cancel,
         ({ taskId }) =>
-          new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task is over", metadata: { taskId } })
+          new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task has ended", metadata: { taskId } })
       )
       return yield* respondTask(cancelled, request)
     })
@@ -233,18 +233,18 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       const task = yield* taskOf(request)
       yield* openStream(request)
       const { events, first } = yield* follow(task)
-      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isFinal(event.task))
-        ? yield* unsupported("The task is over")
-        : EventStream.toResponse(events, echo(request.extensions))
+      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isTerminal(event.task))
+        ? yield* unsupportedOperation("The task has ended")
+        : EventStream.toResponse(events, extensionsHeader(request.extensions))
     })
   )
 
-  const noPush = refuse(
+  const pushNotSupported = refuse(
     new ProtocolError({ reason: "PUSH_NOTIFICATION_NOT_SUPPORTED", message: "Push notifications are not supported" })
   )
   const pushConfigs = "/tasks/:id/pushNotificationConfigs"
 
-  // Two colons in a path are a literal one; the pattern after `:id` makes the parameter end before it.
+  // `::` in a path is a literal colon. The pattern after `:id` ends the parameter before it.
   return HttpRouter.fromIterable([
     HttpRouter.makeRoute(
       "GET",
@@ -261,13 +261,13 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     HttpRouter.makeRoute("GET", "/tasks/:id", find),
     HttpRouter.makeRoute("GET", "/tasks", list),
     HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::cancel", cancel),
-    // The protocol's text says POST, its definition GET.
+    // The text of the specification says POST, its definition GET.
     HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", subscribe),
     HttpRouter.makeRoute("GET", "/tasks/:id(.*?)::subscribe", subscribe),
-    HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupported("There is no extended agent card"))),
-    HttpRouter.makeRoute("POST", pushConfigs, noPush),
-    HttpRouter.makeRoute("GET", pushConfigs, noPush),
-    HttpRouter.makeRoute("GET", `${pushConfigs}/:configId`, noPush),
-    HttpRouter.makeRoute("DELETE", `${pushConfigs}/:configId`, noPush)
+    HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupportedOperation("There is no extended agent card"))),
+    HttpRouter.makeRoute("POST", pushConfigs, pushNotSupported),
+    HttpRouter.makeRoute("GET", pushConfigs, pushNotSupported),
+    HttpRouter.makeRoute("GET", `${pushConfigs}/:configId`, pushNotSupported),
+    HttpRouter.makeRoute("DELETE", `${pushConfigs}/:configId`, pushNotSupported)
   ])
 }

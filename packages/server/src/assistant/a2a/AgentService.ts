@@ -36,19 +36,19 @@ import { type RunBooks } from "../agent/RunBooks.ts"
 import { CallerDirectory } from "./CallerDirectory.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
 
-/** Concurrent turns of one agent; more are answered with 503. */
+/** Maximum concurrent turns of one agent; more are answered with 503. */
 const maxTurns = 256
 
-/** Open streams of one person at an agent; more are answered with 429. */
+/** Maximum open streams of one person at an agent; more are answered with 429. */
 const maxStreams = 100
 
-/** Time an answer waits for its run to be logged; after that, logging continues in the background. */
-const patience = Duration.seconds(10)
+/** Maximum time an answer waits for its run to be logged; after that, logging continues in the background. */
+const maxLogWait = Duration.seconds(10)
 
-/** Database services behind proposals and confirmations. */
+/** Services that record runs, proposals and confirmations. */
 type Collaborators = AgentRuns | PendingActions | Confirming
 
-/** Builds the program of a specialist, and the drain of its turns. */
+/** Builds a specialist's HTTP program, and the effect that drains its turns at shutdown. */
 const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   yield* check(agent)
   const name = agent.name
@@ -57,7 +57,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   }
   const usage = yield* UsageLog
   const runs = yield* AgentRuns
-  const { card: security, verify } = yield* AgentCredentials
+  const { security, verify } = yield* AgentCredentials
   const addresses = yield* registry
   const { model } = yield* ModelDescription
   const allowances = yield* TokenAllowances.make
@@ -67,31 +67,31 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 
   const collaborators = Context.pick(AgentRuns, PendingActions, Confirming)(yield* Effect.context<Collaborators>())
 
-  /** Builds the work on a question for the model. */
-  const asking = (
+  /** Answers a question by the model. */
+  const answerQuestion = (
     { retries, tokens }: AgentRequest,
-    { isOfFrontDoor, run: question }: SendRequest,
+    { isFromChat: isFromFrontDoor, run: question }: SendRequest,
     record: RunBooks["record"]
   ) => {
     const { caller, conversationId, deadline } = question
-    /** Charged to the person if the client sends no budget of its own. */
-    const ownAllowance = Option.match(tokens, {
-      onNone: () => allowances.take(caller.id),
+    /** Reserves tokens of the person's day if the client sends no budget of its own. */
+    const takeAllowance = Option.match(tokens, {
+      onNone: () => allowances.reserve(caller.id),
       onSome: (tokens) => Effect.succeed({ ...TokenAllowances.free, tokens })
     })
     return {
-      turn: Effect.flatMap(ownAllowance, (allowance) =>
+      turn: Effect.flatMap(takeAllowance, (allowance) =>
         Effect.ensuring(
           run(question, {
             open: (startedAt) => Effect.as(runs.open(question, startedAt), Option.some(question.id)),
             record,
             earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, caller.id),
             proposing:
-              isOfFrontDoor && conversationId !== null ? Option.some({ ...question, conversationId }) : Option.none()
+              isFromFrontDoor && conversationId !== null ? Option.some({ ...question, conversationId }) : Option.none()
           }),
           TokenBudget.left.pipe(
-            Effect.flatMap((left) => allowances.giveBack(caller.id, allowance, left)),
-            Effect.catchTag("DatabaseUnavailable", (lost) => Effect.logError("Tokens could not be given back", lost))
+            Effect.flatMap((left) => allowances.release(caller.id, allowance, left)),
+            Effect.catchTag("DatabaseUnavailable", (error) => Effect.logError("Tokens could not be given back", error))
           )
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
       ),
@@ -111,7 +111,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
       const { confirmation, run } = sent
       const record = (report: TurnReport) =>
         Effect.flatMap(
-          outlasting.finish(usage.record({ ...run, report, messageKey: messageKeyOf(run.messageId) }), patience),
+          outlasting.finish(usage.record({ ...run, report, messageKey: messageKeyOf(run.messageId) }), maxLogWait),
           Option.getOrElse(() => Exit.succeed(report))
         )
       const { conversationId } = run
@@ -120,7 +120,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
             ConfirmRun.make({ run: { ...run, conversationId }, confirmation: confirmation.value, record }),
             collaborators
           )
-        : Effect.succeed(asking(request, sent, record))
+        : Effect.succeed(answerQuestion(request, sent, record))
     }
   }).pipe(
     HttpRouter.concat(
@@ -128,7 +128,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     )
   )
   const program = HttpProgram.serve(router, {
-    // The sender's trace, like the caller, is accepted only from an authenticated service.
+    // Trace context is accepted only from an authenticated service.
     continues: (headers) => Effect.isSuccess(verify(headers)),
     budget: () => Option.none(),
     caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
@@ -138,9 +138,9 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 })
 
 /**
- * HTTP program of a specialist: agent card, messages, tasks and health, backed by guard, runtime and audit. Its layers
- * are fresh, so that several specialists can share a process; only services provided from outside are shared. `acts`
- * are the binding acts that it proposes, and performs once they are confirmed.
+ * HTTP program of a specialist: agent card, messages, tasks and health. Its layers are fresh, so that several
+ * specialists can share a process; only services provided from outside are shared. `acts` are the binding acts that it
+ * proposes, and performs once they are confirmed.
  */
 export const service = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2 = never>(
   agent: Agent<Tools>,

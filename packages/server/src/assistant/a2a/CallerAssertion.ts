@@ -9,22 +9,22 @@ import { clockSkew, numericNow, TokenRefused } from "../../platform/auth/SignedT
 import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
 import { CallerHeaders } from "./CallerHeaders.ts"
 
-/** Signed, short-lived token by which the orchestrator names the person a hop is for. */
+/** Caller assertion: a signed, short-lived JWT by which the orchestrator names the person it calls a specialist for. */
 
-/** Header with the caller's identity, signed by the orchestrator. */
+/** Header of the assertion. */
 export const header = "x-caller-assertion"
 
-/** JWT type that distinguishes it from other tokens signed with the same key. */
+/** JWT `typ` that distinguishes it from other tokens signed with the same key. */
 const typ = "caller-assertion+jwt"
 
-/** Signer, independent of its client name at the authorization server. */
+/** `iss` claim; it is not the orchestrator's client id at the authorization server. */
 const issuer = "orchestrator"
 
 /** Seconds of validity: one hop. */
 const lifetime = Duration.toSeconds("60 seconds")
 
-/** Caller headers as claims of a token. */
-const Caller = Schema.Struct({
+/** Caller headers as claims of a token. Must have the fields of `CallerHeaders`. */
+const CallerClaims = Schema.Struct({
   user_id: UserId,
   email: Email,
   role: Role,
@@ -46,22 +46,22 @@ const Caller = Schema.Struct({
   })
 )
 
-const Stamp = Schema.Struct({ iat: Schema.Number, exp: Schema.Number, jti: Schema.NonEmptyString })
+const RegisteredClaims = Schema.Struct({ iat: Schema.Number, exp: Schema.Number, jti: Schema.NonEmptyString })
 
-const encodeCaller = Schema.encodeSync(Caller)
-const decode = Schema.decodeUnknown(Schema.extend(Stamp, Caller))
+const encodeCaller = Schema.encodeSync(CallerClaims)
+const decode = Schema.decodeUnknown(Schema.extend(RegisteredClaims, CallerClaims))
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 
-/** Signs the caller's identity for one hop to this specialist, with the orchestrator's key. */
+/** Signs the caller's identity, for one hop to this specialist. */
 export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
   const iat = yield* numericNow
-  const stamp = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
-  return yield* key.sign({ ...stamp, ...encodeCaller(caller) }, typ)
+  const registeredClaims = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
+  return yield* key.sign({ ...registeredClaims, ...encodeCaller(caller) }, typ)
 })
 
 /**
- * Returns the caller named by an assertion. Fails if the orchestrator did not issue it for this specialist, or it was
- * used or has expired. Headers beside it may be missing, but must not contradict it.
+ * Returns the caller named by an assertion. Fails if it was not issued for this specialist, was used before, or has
+ * expired. Caller headers sent beside it may be missing, but must not contradict it.
  */
 export const verify = Effect.fnUntraced(function* (
   keys: RemoteKeys,
@@ -69,7 +69,7 @@ export const verify = Effect.fnUntraced(function* (
   token: Redacted.Redacted,
   headers: Readonly<Record<string, string | undefined>>
 ) {
-  const used = yield* UsedTokens
+  const usedTokens = yield* UsedTokens
   const refused = new TokenRefused({ reason: "invalid" })
   const claims = yield* keys.verify(token, { issuer, audience: specialist, typ })
   const { exp, iat, jti, ...caller } = yield* Effect.mapError(decode(claims), () => refused)
@@ -79,10 +79,10 @@ export const verify = Effect.fnUntraced(function* (
   const isContradicted = Object.keys(CallerHeaders.fields).some(
     (name) => headers[name] !== undefined && headers[name] !== expected[name]
   )
-  // An issue time in the future would make it valid for longer than a hop.
-  const isTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
-  if (isContradicted || isTooLong || DateTime.lessThan(deadline, now)) {
+  // An `iat` in the future would make it valid for longer than a hop.
+  const isValidTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
+  if (isContradicted || isValidTooLong || DateTime.lessThan(deadline, now)) {
     return yield* refused
   }
-  return (yield* used.use({ issuer, jti, exp })) ? caller : yield* refused
+  return (yield* usedTokens.use({ issuer, jti, exp })) ? caller : yield* refused
 })

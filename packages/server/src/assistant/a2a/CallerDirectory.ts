@@ -7,10 +7,10 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { InvalidCallerIdentity } from "./AgentCredentials.ts"
 import { type CallerHeaders } from "./CallerHeaders.ts"
 
-/** Person that one of our services speaks for. */
+/** Person for whom one of our services sends a request. */
 export interface Caller {
   readonly user: User
-  /** Conversation of the request, if it is this person's. */
+  /** Conversation named by the request; null if it is not this person's. */
   readonly conversationId: ConversationId | null
 }
 
@@ -20,10 +20,7 @@ const Row = Schema.Struct({
   conversation_id: Schema.NullOr(ConversationId)
 })
 
-/**
- * Looks up the caller's present state on every request. Fails if the person is unknown, inactive, or not as the request
- * describes them.
- */
+/** Looks up the caller. Fails if the person is unknown or inactive, or their e-mail or role differs from the headers. */
 export class CallerDirectory extends Context.Tag("@storefront/server/assistant/a2a/CallerDirectory")<
   CallerDirectory,
   { readonly find: (claims: CallerHeaders) => Effect.Effect<Caller, InvalidCallerIdentity | DatabaseUnavailable> }

@@ -2,13 +2,13 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Either, Encoding, ParseResult, Schema } from "effect"
 
-/** Characters that a header cannot carry as they are, and the percent sign that escapes them. */
+/** Everything but visible ASCII, and the percent sign, which escapes the rest. */
 const unsafe = /[^\x21-\x24\x26-\x7e]/gu
 
 const percentEncode = (text: string) =>
   text.replace(unsafe, (character) => Either.getOrElse(Encoding.encodeUriComponent(character), () => "%EF%BF%BD"))
 
-/** Any text as printable ASCII: an ordinary e-mail address stays as it is, the rest is percent-encoded UTF-8. */
+/** Text as visible ASCII: other characters are percent-encoded UTF-8. Ordinary e-mail addresses stay as they are. */
 const HeaderText = Schema.transformOrFail(Schema.String, Schema.String, {
   strict: true,
   decode: (header, _, ast) =>
@@ -20,22 +20,22 @@ const HeaderText = Schema.transformOrFail(Schema.String, Schema.String, {
 })
 
 /**
- * Person for whom one of our services calls another, and until when it waits. The headers count only on a request from
- * an authenticated service.
+ * Headers that name the person for whom one of our services calls another, and the budgets of the call. They count only
+ * on a request of an authenticated service. `CallerAssertion` signs the same fields.
  */
 export const CallerHeaders = Schema.Struct({
   "x-user-id": UserId,
   "x-user-email": Schema.compose(HeaderText, Email),
   "x-user-role": Role,
   "x-conversation-id": Schema.optionalWith(ConversationId, { exact: true }),
-  /** SHA-256 of the history extension's data in hexadecimal digits; it vouches for the guard's verdict there. */
+  /** SHA-256 of the history extension's data, in hex; it authenticates the guard verdict in there. */
   "x-conversation-sha256": Schema.optionalWith(Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)), { exact: true }),
   "x-turn-deadline": Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
-  /** Model requests that may be retried in the rest of the turn. */
+  /** Number of model requests that may be retried in the rest of the turn. */
   "x-turn-retries": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), {
     exact: true
   }),
-  /** Tokens of the turn that may be used. Absent: the person's own budget applies. */
+  /** Token budget of the call. Absent: the person's own budget applies. */
   "x-turn-tokens": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), { exact: true })
 })
 export type CallerHeaders = typeof CallerHeaders.Type

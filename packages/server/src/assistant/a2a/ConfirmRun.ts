@@ -16,7 +16,7 @@ import { type Outcome, type Work } from "./TaskRun.ts"
 const encodeSettled = Schema.encodeSync(SettledAction)
 
 /** Builds the artifact that reports the outcome of the action. */
-const artifactOf = (settled: Settlement): Outcome => ({
+const outcomeOf = (settled: Settlement): Outcome => ({
   artifacts: [
     {
       artifactId: "settled",
@@ -35,16 +35,16 @@ export interface Options {
   readonly record: (report: TurnReport) => Effect.Effect<TurnReport, DatabaseUnavailable>
 }
 
-/** Performs a confirmed action as a specialist's run without a model; its only step is the act. */
+/** Builds the work of a run that performs a confirmed action. It asks no model, and its only step is the act. */
 export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: Options) {
   const confirming = yield* Confirming
   const runs = yield* AgentRuns
-  const told = yield* Ref.make(Option.none<Settlement>())
+  const settlement = yield* Ref.make(Option.none<Settlement>())
 
   const confirm = Effect.fnUntraced(function* (startedAt: DateTime.Utc) {
     yield* runs.open(run, startedAt)
     const settled = yield* confirming.confirm(run.caller, run.conversationId, confirmation, run.id)
-    yield* Ref.set(told, Option.some(settled))
+    yield* Ref.set(settlement, Option.some(settled))
     return settled
   })
 
@@ -60,12 +60,12 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
         Effect.exit
       )
       const durationMs = yield* elapsed
-      const found = Option.flatten(Exit.match(exit, { onFailure: Option.none, onSuccess: Option.some }))
-      const step = Option.flatMap(found, ({ step }) => step)
+      const outcome = Option.flatten(Exit.match(exit, { onFailure: Option.none, onSuccess: Option.some }))
+      const step = Option.flatMap(outcome, ({ step }) => step)
       const report = yield* record({
         runId: run.id,
         agentName: run.agentName,
-        ...(Option.isSome(found)
+        ...(Option.isSome(outcome)
           ? { status: "success", failure: null, errorMessage: null }
           : Exit.isInterrupted(exit)
             ? { status: "cancelled", failure: "shutdown", errorMessage: "The run was interrupted" }
@@ -95,8 +95,8 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
     turn: Effect.zipRight(publish({ _tag: "started" }), turn),
     outcome: () =>
       Effect.map(
-        Effect.flatMap(Ref.get(told), (settled) => Effect.orDie(settled)),
-        artifactOf
+        Effect.flatMap(Ref.get(settlement), (settled) => Effect.orDie(settled)),
+        outcomeOf
       )
   }
   return work

@@ -10,9 +10,9 @@ import { type AgentRun } from "../usage/AgentRuns.ts"
 import * as ModelState from "../model/ModelState.ts"
 import { invalidMessage } from "./ProtocolError.ts"
 
-/** Encoding of the history extension: the conversation and the run beside a message to a specialist. */
+/** Encoding of the history extension: conversation and run, in the metadata of a message to a specialist. */
 
-/** Maximum characters of one message of any author. */
+/** Maximum characters of one message, whoever wrote it. */
 export const maxMessageLength = 8_000
 
 /** Maximum bytes of the model states of a history; a body has at most 1 MiB. */
@@ -20,27 +20,27 @@ const maxStateBytes = 262_144
 
 const decodeHistory = Schema.decodeUnknown(ConversationHistory)
 
-/** Returns the text of parts, one per line; other content is skipped. */
+/** Joins the texts of parts, one per line; parts without text are skipped. */
 export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
-/** Data that accompanies a message in the extension. */
-export interface Accompaniment extends Pick<Turn, "earlierAnswers" | "history" | "verdict"> {
+/** Decoded data of the extension. */
+export interface HistoryExtension extends Pick<Turn, "earlierAnswers" | "history" | "verdict"> {
   readonly runId: UsageLogId
-  /** The customer's words in this turn; none from a client that passes on people's messages unchanged. */
+  /** The customer's words in this turn; none if the client sends them unchanged as the message itself. */
   readonly customerMessage: Option.Option<string>
   /** Locale of the server's words in this turn. */
   readonly locale: Option.Option<Locale>
 }
 
-/** Returns the newest entries within the limits; excess model states are left out, the oldest first. */
-const limited = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
+/** Returns the newest entries within the limits, without the oldest model states over theirs. */
+const withinLimits = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
   const kept = newest(history)
   const sizes = Array.scanRight(kept, 0, (total, { modelStates = [] }) => total + ModelState.sizeOf(modelStates))
   return kept.map((entry, index) => ((sizes[index] ?? 0) <= maxStateBytes ? entry : Struct.omit(entry, "modelStates")))
 }
 
-/** Encodes the extension's data about a run, the history within its limits. */
+/** Encodes the extension's data about a run. History beyond the limits is left out. */
 export const encode = ({
   earlierAnswers,
   history,
@@ -54,23 +54,23 @@ export const encode = ({
   locale,
   ...Option.match(verdict, { onNone: () => ({}), onSome: (guard) => ({ guard }) }),
   ...(earlierAnswers.length === 0 ? {} : { earlierAnswers }),
-  messages: limited(history).map(({ role, text, ...beside }) => ({
+  messages: withinLimits(history).map(({ role, text, ...metadata }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
-    ...(Object.keys(beside).length === 0 ? {} : { metadata: beside })
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata })
   }))
 })
 
-/** Returns the SHA-256 of the extension's data in a message's metadata, in hexadecimal digits. */
+/** Returns the SHA-256 of the extension's data in a message's metadata, in hex. */
 export const digestOf = (metadata: Readonly<Record<string, unknown>> = {}): string =>
   hash("sha256", JSON.stringify(metadata[Extension.conversationHistory] ?? null))
 
-/** Decodes a message's metadata: the newest history within the limits. A run without an id gets one. */
+/** Decodes the extension in a message's metadata. A run without an id gets one. */
 export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
   const newRun = Effect.sync(() => UsageLogId.make(v7()))
   const extension = metadata[Extension.conversationHistory]
   if (extension === undefined) {
-    const alone: Accompaniment = {
+    const withoutExtension: HistoryExtension = {
       history: [],
       earlierAnswers: [],
       runId: yield* newRun,
@@ -78,7 +78,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
       locale: Option.none(),
       verdict: Option.none()
     }
-    return alone
+    return withoutExtension
   }
   const {
     customerMessage,
@@ -102,7 +102,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   if (customerMessage !== undefined && [...customerMessage].length > maxMessageLength) {
     return yield* invalidMessage("customerMessage", `must be at most ${maxMessageLength} characters`)
   }
-  const accompaniment: Accompaniment = {
+  const decoded: HistoryExtension = {
     history: newest(entries),
     earlierAnswers: earlierAnswers.map(({ shows = [], text }) => ({ shows, text })),
     runId: run ?? (yield* newRun),
@@ -110,5 +110,5 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     locale: Option.fromNullable(locale),
     verdict: Option.fromNullable(guard)
   }
-  return accompaniment
+  return decoded
 })

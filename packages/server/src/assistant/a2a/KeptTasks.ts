@@ -3,157 +3,157 @@ import { type UserId } from "@storefront/domain/Identity"
 import { Data, Duration, Effect, Iterable, Option, Order, SortedSet } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 
-/** The store is full, and no finished task can make room. */
+/** The store is full, and no finished task can be evicted. */
 export class TooManyTasks extends Data.TaggedError("TooManyTasks") {}
 
 export interface Limits {
   readonly tasksPerOwner: number
-  /** Bytes of all owners' tasks, each including `taskOverhead`, which bounds their number too. */
+  /** Bytes of all tasks. Each counts `taskOverhead` as well, so this also bounds their number. */
   readonly bytes: number
 }
 
-/** Bytes that a task takes beside its JSON, as measured: events, locks and map entries. */
+/** Measured bytes that a task takes besides its JSON: events, locks and map entries. */
 export const taskOverhead = 12_288
 
 const sizeOf = (task: Task) => taskOverhead + Buffer.byteLength(JSON.stringify(task))
 
-/** Task with its size at creation or, later, at its end. */
-interface Kept<A> {
+/** Task with its size at creation; once it has finished, with its final size. */
+interface StoredTask<A> {
   readonly value: A
   readonly bytes: number
 }
 
-interface Finished<A> extends Kept<A> {
+interface FinishedTask<A> extends StoredTask<A> {
   /** Time in `SteadyClock.millis`. */
   readonly endedAt: number
 }
 
-/** Person, and the bytes of all their tasks. */
-interface Holder {
+/** Bytes of all tasks of a person; the sort key of eviction. */
+interface OwnerUsage {
   readonly owner: UserId
   readonly bytes: number
 }
 
 /** Tasks of one person. */
-interface Share<A> {
+interface OwnerTasks<A> {
   /** Replaced with every change, since the sorted set finds its entries by value. */
-  holder: Holder
-  readonly running: Map<string, Kept<A>>
-  /** In the order in which they ended. */
-  readonly finished: Map<string, Finished<A>>
+  usage: OwnerUsage
+  readonly running: Map<string, StoredTask<A>>
+  /** Oldest first, in the order in which they finished. */
+  readonly finished: Map<string, FinishedTask<A>>
 }
 
-/** Largest holder first. */
-const byBytes = Order.combine(
-  Order.mapInput(Order.reverse(Order.number), ({ bytes }: Holder) => bytes),
-  Order.mapInput(Order.string, ({ owner }: Holder) => owner)
+/** Orders the largest usage first. */
+const largestFirst = Order.combine(
+  Order.mapInput(Order.reverse(Order.number), ({ bytes }: OwnerUsage) => bytes),
+  Order.mapInput(Order.string, ({ owner }: OwnerUsage) => owner)
 )
 
 /**
- * Tasks by owner, within limits. Only finished tasks are evicted. Over the total limit, the largest holder, with the
- * new task counted, loses their oldest finished task: people who fill the store evict their own tasks, not what others
- * have just finished. Every effect is atomic, and none visits more tasks than it evicts.
+ * Tasks by owner, within limits. Only finished tasks are evicted. Over the total limit, the owner with the largest
+ * usage, the new task included, loses their oldest finished task: people who fill the store evict their own tasks, not
+ * those of others. Every effect is atomic, and none visits more tasks than it evicts.
  */
 export interface KeptTasks<A> {
   /** Adds a running task. A refusal evicts nothing. */
   readonly add: (owner: UserId, task: Task, value: A) => Effect.Effect<void, TooManyTasks>
-  /** Marks a task as finished; it grows no further. Its final size may evict a finished task, even itself. */
-  readonly end: (owner: UserId, task: Task) => Effect.Effect<void>
+  /** Marks a task as finished. Its final size may evict a finished task, even itself. */
+  readonly finish: (owner: UserId, task: Task) => Effect.Effect<void>
   readonly find: (owner: UserId, id: string) => Option.Option<A>
   readonly list: (owner: UserId) => ReadonlyArray<A>
-  /** Evicts tasks that ended longer ago. */
-  readonly forget: (age: Duration.Duration) => Effect.Effect<void>
+  /** Evicts tasks that finished longer ago than `age`. */
+  readonly evictOlderThan: (age: Duration.Duration) => Effect.Effect<void>
 }
 
 export const make = <A>(limits: Limits): KeptTasks<A> => {
-  const shares = new Map<UserId, Share<A>>()
-  /** Holders that can make room. */
-  let holders = SortedSet.empty<Holder>(byBytes)
+  const byOwner = new Map<UserId, OwnerTasks<A>>()
+  /** Owners with finished tasks. */
+  let evictable = SortedSet.empty<OwnerUsage>(largestFirst)
   let bytes = 0
-  /** Bytes of tasks that cannot be evicted. */
+  /** Bytes of running tasks, which cannot be evicted. */
   let runningBytes = 0
 
-  /** Applies a change of this many bytes to a person's tasks, and updates their place among the holders. */
-  const change = (share: Share<A>, difference: number, apply: (share: Share<A>) => void) => {
-    const { bytes: before, owner } = share.holder
-    holders = SortedSet.remove(holders, share.holder)
-    apply(share)
-    share.holder = { owner, bytes: before + difference }
+  /** Applies a change of this many bytes to an owner's tasks, and keeps the totals and the eviction order in step. */
+  const applyChange = (tasks: OwnerTasks<A>, difference: number, apply: (tasks: OwnerTasks<A>) => void) => {
+    const { bytes: before, owner } = tasks.usage
+    evictable = SortedSet.remove(evictable, tasks.usage)
+    apply(tasks)
+    tasks.usage = { owner, bytes: before + difference }
     bytes += difference
-    if (share.finished.size > 0) {
-      holders = SortedSet.add(holders, share.holder)
+    if (tasks.finished.size > 0) {
+      evictable = SortedSet.add(evictable, tasks.usage)
     }
-    if (share.finished.size + share.running.size > 0) {
-      shares.set(owner, share)
+    if (tasks.finished.size + tasks.running.size > 0) {
+      byOwner.set(owner, tasks)
     } else {
-      shares.delete(owner)
+      byOwner.delete(owner)
     }
   }
 
-  /** Evicts a person's oldest finished task, if it ended before the given time. */
-  const dropOldest = (share: Share<A>, before = Number.POSITIVE_INFINITY) => {
-    const [oldest] = share.finished
+  /** Evicts an owner's oldest task that finished before the given time. Returns whether there was one. */
+  const evictOldest = (tasks: OwnerTasks<A>, before = Number.POSITIVE_INFINITY) => {
+    const [oldest] = tasks.finished
     if (oldest === undefined || oldest[1].endedAt >= before) {
       return false
     }
-    const [id, kept] = oldest
-    change(share, -kept.bytes, ({ finished }) => finished.delete(id))
+    const [id, stored] = oldest
+    applyChange(tasks, -stored.bytes, ({ finished }) => finished.delete(id))
     return true
   }
 
-  const dropFromGreatestHolder = () =>
-    Option.exists(Iterable.head(holders), ({ owner }) => {
-      const share = shares.get(owner)
-      return share !== undefined && dropOldest(share)
+  const evictFromLargestOwner = () =>
+    Option.exists(Iterable.head(evictable), ({ owner }) => {
+      const tasks = byOwner.get(owner)
+      return tasks !== undefined && evictOldest(tasks)
     })
 
-  const trim = () => {
-    while (bytes > limits.bytes && dropFromGreatestHolder()) {}
+  const evictExcess = () => {
+    while (bytes > limits.bytes && evictFromLargestOwner()) {}
   }
 
   return {
     add: (owner, task, value) =>
       Effect.suspend(() => {
-        const share = shares.get(owner) ?? { holder: { owner, bytes: 0 }, running: new Map(), finished: new Map() }
+        const tasks = byOwner.get(owner) ?? { usage: { owner, bytes: 0 }, running: new Map(), finished: new Map() }
         const size = sizeOf(task)
-        const isFull = share.running.size + share.finished.size >= limits.tasksPerOwner
-        if (runningBytes + size > limits.bytes || (isFull && !dropOldest(share))) {
+        const isFull = tasks.running.size + tasks.finished.size >= limits.tasksPerOwner
+        if (runningBytes + size > limits.bytes || (isFull && !evictOldest(tasks))) {
           return new TooManyTasks()
         }
         runningBytes += size
-        change(share, size, ({ running }) => running.set(task.id, { value, bytes: size }))
-        trim()
+        applyChange(tasks, size, ({ running }) => running.set(task.id, { value, bytes: size }))
+        evictExcess()
         return Effect.void
       }),
-    end: (owner, task) =>
+    finish: (owner, task) =>
       Effect.map(SteadyClock.millis, (endedAt) => {
-        const share = shares.get(owner)
-        const kept = share?.running.get(task.id)
-        if (share !== undefined && kept !== undefined) {
+        const tasks = byOwner.get(owner)
+        const stored = tasks?.running.get(task.id)
+        if (tasks !== undefined && stored !== undefined) {
           const size = sizeOf(task)
-          runningBytes -= kept.bytes
-          change(share, size - kept.bytes, ({ finished, running }) => {
+          runningBytes -= stored.bytes
+          applyChange(tasks, size - stored.bytes, ({ finished, running }) => {
             running.delete(task.id)
-            finished.set(task.id, { value: kept.value, bytes: size, endedAt })
+            finished.set(task.id, { value: stored.value, bytes: size, endedAt })
           })
-          trim()
+          evictExcess()
         }
       }),
     find: (owner, id) => {
-      const share = shares.get(owner)
-      return Option.fromNullable((share?.running.get(id) ?? share?.finished.get(id))?.value)
+      const tasks = byOwner.get(owner)
+      return Option.fromNullable((tasks?.running.get(id) ?? tasks?.finished.get(id))?.value)
     },
     list: (owner) => {
-      const share = shares.get(owner)
-      return share === undefined
+      const tasks = byOwner.get(owner)
+      return tasks === undefined
         ? []
-        : [...share.finished.values(), ...share.running.values()].map(({ value }) => value)
+        : [...tasks.finished.values(), ...tasks.running.values()].map(({ value }) => value)
     },
-    forget: (age) =>
+    evictOlderThan: (age) =>
       Effect.map(SteadyClock.millis, (now) => {
         const before = now - Duration.toMillis(age)
-        for (const share of shares.values()) {
-          while (dropOldest(share, before)) {}
+        for (const tasks of byOwner.values()) {
+          while (evictOldest(tasks, before)) {}
         }
       })
   }

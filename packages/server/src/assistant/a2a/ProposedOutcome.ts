@@ -29,7 +29,7 @@ const outcomeOf = (actions: Array.NonEmptyReadonlyArray<ProposedAction>, locale:
   )
 })
 
-/** Returns the outcome of a run, with those of its proposals that are still pending. */
+/** Returns the outcome of a run: its pending proposals, and the question whether to confirm them. */
 export const of = Effect.fnUntraced(function* ({ steps }: TurnReport, { caller, conversationId, locale }: Turn) {
   const ids = Array.dedupe(Array.filterMap(steps, ({ output }) => proposedBy(output)))
   if (ids.length === 0 || conversationId === null) {

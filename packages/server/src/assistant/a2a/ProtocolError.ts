@@ -4,7 +4,9 @@ import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storef
 import { Data } from "effect"
 import { type ErrorFormat } from "../../platform/http/ErrorResponses.ts"
 
-/** Refusal of a request before there is a task. `message` is for people and quotes nothing of the request. */
+/** Errors of the A2A protocol, and their encoding. */
+
+/** Refusal of a request for which no task was created. `message` is for people and must not quote the request. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
   readonly reason: AgentErrorReason
   readonly message: string
@@ -55,8 +57,8 @@ export const toResponse = (error: ProtocolError): HttpServerResponse.HttpServerR
     headers: error.headers
   })
 
-/** Reasons for errors outside the protocol, by status. */
-const outside: Readonly<Record<number, AgentErrorReason>> = {
+/** Reasons of errors that the HTTP server raises itself, by status. */
+const reasonByStatus: Readonly<Record<number, AgentErrorReason>> = {
   400: "INVALID_PARAMS",
   404: "ROUTE_NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
@@ -65,8 +67,8 @@ const outside: Readonly<Record<number, AgentErrorReason>> = {
   503: "UNAVAILABLE"
 }
 
-/** Gives errors that the HTTP program raises itself the protocol's form: `{"detail", "error"}`. */
+/** Formats errors that the HTTP server raises itself like those of the protocol: `{"detail", "error"}`. */
 export const errorFormat: ErrorFormat = {
   contentType: mediaType,
-  body: ({ detail, status }) => bodyOf({ reason: outside[status] ?? "INTERNAL", message: detail })
+  body: ({ detail, status }) => bodyOf({ reason: reasonByStatus[status] ?? "INTERNAL", message: detail })
 }

@@ -15,15 +15,15 @@ import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts
 /** Media types of the parts that our agents read. */
 export const inputModes = ["text/plain", "application/json"] as const
 
-/** Message for an agent, checked and reduced to what the agent reads. */
+/** Body of `message:send` or `message:stream`, checked and reduced to the parts that the agent reads. */
 export interface SendRequest {
-  /** As stored in the task: without metadata. */
+  /** Without metadata, as stored in the task. */
   readonly message: Message
-  /** The requested run; its message is the text of the parts, one per line. */
+  /** Requested run; its message is the text of the parts, one per line. */
   readonly run: AgentRun
-  /** True if it comes from the front door, which asks the customer about proposals. */
-  readonly isOfFrontDoor: boolean
-  /** Present if the message confirms an action and asks nothing. */
+  /** True if it belongs to a turn of the chat, in which the customer can be asked to confirm proposals. */
+  readonly isFromChat: boolean
+  /** Present if the message confirms an action instead of asking a question. */
   readonly confirmation: Option.Option<Confirmation>
   /** Maximum messages of the task's own history in the answer. */
   readonly historyLength: number | undefined
@@ -37,7 +37,7 @@ const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" }
 const decodeConfirmation = Schema.decodeUnknown(Confirmation)
 const decodeText = Schema.decode(bounded(1, ConversationHistory.maxMessageLength))
 
-/** Reports the first invalid field, without its value. */
+/** Reports the first invalid field, without quoting its value. */
 const firstViolation = (error: ParseResult.ParseError) => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   return invalidParams(
@@ -51,7 +51,7 @@ const contentTypeNotSupported = new ProtocolError({
   message: `message.parts: must be ${inputModes.join(" or ")}`
 })
 
-/** Reads a text or JSON part in a media type of its kind. Returns it without metadata, and as text. */
+/** Reads a text or JSON part. Returns it without metadata, and as text for the model. */
 const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
   const mode = mediaType === undefined ? undefined : MediaType.of(mediaType)
   if (text !== undefined && (mode === undefined || Array.contains(inputModes, mode))) {
@@ -63,7 +63,7 @@ const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
   return yield* contentTypeNotSupported
 })
 
-/** Reads a confirmation from the only part, if the message names the extension and the client activated it. */
+/** Reads the confirmation in the only part; none unless the message uses the extension and the client activated it. */
 const readConfirmation = Effect.fnUntraced(function* (
   { extensions = [], parts: [part, ...others] }: Message,
   active: ReadonlySet<string>
@@ -82,7 +82,7 @@ const readConfirmation = Effect.fnUntraced(function* (
 /** Reads the body of `message:send` and `message:stream`. */
 export const decode = Effect.fnUntraced(function* (
   body: unknown,
-  { admitsVerdict, conversationId, deadline, extensions, user }: AgentRequest,
+  { isVerdictTrusted, conversationId, deadline, extensions, user }: AgentRequest,
   agentName: SpecialistName
 ) {
   if (isTooDeep(body)) {
@@ -115,7 +115,7 @@ export const decode = Effect.fnUntraced(function* (
   const metadata = message.metadata ?? {}
   const { customerMessage, earlierAnswers, history, locale, runId, verdict } =
     yield* ConversationHistory.decode(metadata)
-  const isAdmitted = yield* admitsVerdict(metadata)
+  const isAdmitted = yield* isVerdictTrusted(metadata)
   const request: SendRequest = {
     message: {
       messageId: message.messageId,
@@ -130,18 +130,18 @@ export const decode = Effect.fnUntraced(function* (
       caller: user,
       conversationId,
       message: text,
-      // Keyed by the action, so that it is performed once whichever message confirms it.
+      // A confirmation is keyed by its action, so that it is performed once, whichever message confirms it.
       messageId: Option.match(confirmation, { onNone: () => message.messageId, onSome: ({ actionId }) => actionId }),
       words: Option.getOrElse(customerMessage, () => text),
       history,
       earlierAnswers,
-      // The verdict covers the customer's words and the history; any other words are scanned here.
+      // A verdict covers the customer's words and the history, not the message of a client without customer words.
       verdict: Option.filter(verdict, () => isAdmitted && Option.isSome(customerMessage)),
       locale: Option.getOrElse(locale, () => english),
       deadline,
       traceId: yield* currentTraceId
     },
-    isOfFrontDoor: Option.isSome(customerMessage),
+    isFromChat: Option.isSome(customerMessage),
     confirmation,
     historyLength: configuration?.historyLength,
     returnImmediately: configuration?.returnImmediately ?? false

@@ -1,13 +1,13 @@
 import { type Artifact, type Part, type Task, type TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
 import { Array, Option } from "effect"
 
-/** State machine of A2A tasks. */
+/** State machine of A2A tasks: the transitions between states, and the updates of artifacts. */
 
 /**
- * Progress of a task: it never goes back, and a task at 2 no longer changes. One that requires input has ended: the
- * reply is a new task, since none outlives its process.
+ * Rank of a state. A task never moves to a lower rank, and at rank 2 it is closed. `INPUT_REQUIRED`, an interrupted
+ * state in A2A, is closed here: tasks live in memory only, so the customer's reply is sent as a new task.
  */
-const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
+const rank: Readonly<Record<TaskState, 0 | 1 | 2>> = {
   TASK_STATE_SUBMITTED: 0,
   TASK_STATE_WORKING: 1,
   TASK_STATE_INPUT_REQUIRED: 2,
@@ -18,17 +18,18 @@ const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
   TASK_STATE_REJECTED: 2
 }
 
-/** Returns whether the task can no longer change. */
-export const isOver = (task: Task): boolean => stage[task.status.state] === 2
+/** Returns whether the task takes no more updates. */
+export const isOver = (task: Task): boolean => rank[task.status.state] === 2
 
-/** Returns whether the agent is not working on the task: it has ended, or waits for somebody. */
-export const isAtRest = (task: Task): boolean => isOver(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
+/** Returns whether A2A calls the state terminal or interrupted; a blocking `message:send` then returns. */
+export const isTerminalOrInterrupted = (task: Task): boolean =>
+  isOver(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
 
-/** Returns whether the protocol calls the state final, which leaves nothing to subscribe to. */
-export const isFinal = (task: Task): boolean => isOver(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
+/** Returns whether A2A calls the state terminal, so that there is nothing to subscribe to. */
+export const isTerminal = (task: Task): boolean => isOver(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
 
-/** Joins parts; neighbouring pieces of plain text become one. */
-const join = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {
+/** Concatenates parts; text at the seam becomes one part. */
+const concatParts = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {
   const last = Array.lastNonEmpty(parts)
   const [next, ...rest] = more
   return last.text === undefined || next.text === undefined
@@ -37,27 +38,27 @@ const join = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyRead
 }
 
 const withArtifact = (artifacts: ReadonlyArray<Artifact>, next: Artifact, append: boolean) => {
-  const before = artifacts.find((artifact) => artifact.artifactId === next.artifactId)
-  if (before === undefined) {
+  const previous = artifacts.find((artifact) => artifact.artifactId === next.artifactId)
+  if (previous === undefined) {
     return [...artifacts, next]
   }
-  const after = append ? { ...before, ...next, parts: join(before.parts, next.parts) } : next
-  return artifacts.map((artifact) => (artifact === before ? after : artifact))
+  const updated = append ? { ...previous, ...next, parts: concatParts(previous.parts, next.parts) } : next
+  return artifacts.map((artifact) => (artifact === previous ? updated : artifact))
 }
 
-/** Applies an update; none if it would reopen a finished task or set it back. */
+/** Applies an update; none if the task is closed or the update would lower its rank. */
 export const advance = (task: Task, update: TaskUpdate): Option.Option<Task> => {
   if (isOver(task)) {
     return Option.none()
   }
   if ("statusUpdate" in update) {
     const { status } = update.statusUpdate
-    return stage[status.state] < stage[task.status.state] ? Option.none() : Option.some({ ...task, status })
+    return rank[status.state] < rank[task.status.state] ? Option.none() : Option.some({ ...task, status })
   }
   const { append = false, artifact } = update.artifactUpdate
   return Option.some({ ...task, artifacts: withArtifact(task.artifacts ?? [], artifact, append) })
 }
 
 /** Limits the task's history to its last `length` messages; an empty history is left out. */
-export const withHistory = ({ history = [], ...task }: Task, length: number = history.length): Task =>
+export const limitHistory = ({ history = [], ...task }: Task, length: number = history.length): Task =>
   length === 0 ? task : { ...task, history: Array.takeRight(history, length) }

@@ -5,7 +5,9 @@ import { Array, DateTime, Effect, Encoding, Order, ParseResult, Schema, Struct }
 import { invalidParams } from "./ProtocolError.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
-/** Position of a task in the list: the latest status change comes first. */
+/** Filtering and pagination of the operation `GET /tasks`. */
+
+/** Sort key of a task in the list. */
 const Position = Schema.Struct({ changedAt: Schema.Int, id: Schema.String })
 type Position = typeof Position.Type
 
@@ -20,21 +22,21 @@ const PageToken = Schema.transformOrFail(Schema.String, PositionJson, {
 })
 const encodeToken = Schema.encodeSync(PageToken)
 
-/** Schema of a number in decimal digits. */
-const numberIn = (schema: Schema.Schema<number>, text: string) =>
+/** Returns the schema of a number in decimal digits. `text` is its error message. */
+const decimalNumber = (schema: Schema.Schema<number>, text: string) =>
   Schema.String.pipe(Schema.pattern(/^\d+$/), Schema.parseNumber, Schema.compose(schema)).annotations(rule(text))
 
 /** Query parameter: maximum messages of a task's own history. */
-export const HistoryLength = numberIn(Schema.NonNegativeInt, "must be a whole number of at least 0")
+export const HistoryLength = decimalNumber(Schema.NonNegativeInt, "must be a whole number of at least 0")
 
-/** Query for tasks. */
+/** Query parameters of `GET /tasks`. */
 export const Query = Schema.Struct({
   contextId: Schema.optional(Schema.String),
   status: Schema.optional(TaskState.annotations(rule(`must be one of ${TaskState.literals.join(", ")}`))),
   /** Inclusive. */
   statusTimestampAfter: Schema.optional(Schema.DateTimeUtc.annotations(rule("must be an ISO 8601 time"))),
   pageSize: Schema.optionalWith(
-    numberIn(Schema.Int.pipe(Schema.between(1, 100)), "must be a whole number from 1 to 100"),
+    decimalNumber(Schema.Int.pipe(Schema.between(1, 100)), "must be a whole number from 1 to 100"),
     { default: () => 50 }
   ),
   pageToken: Schema.optional(PageToken.annotations(rule("must be the nextPageToken of an earlier page"))),
@@ -45,7 +47,6 @@ export const Query = Schema.Struct({
 })
 export type Query = typeof Query.Type
 
-/** Decodes the query for tasks. */
 export const decode = Effect.mapError(HttpServerRequest.schemaSearchParams(Query), (error) => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   return invalidParams(issue?.path.map(String).join(".") || "request", issue?.message ?? "is not valid")
@@ -71,16 +72,16 @@ const matches =
 /** Returns the requested page of tasks, the latest status change first. */
 export const page = (tasks: ReadonlyArray<Task>, query: Query): ListTasksResponse => {
   const { historyLength, includeArtifacts, pageSize, pageToken } = query
-  const found = Array.sortBy(Order.mapInput(order, positionOf))(tasks.filter(matches(query)))
-  const left = pageToken === undefined ? found : found.filter((task) => order(positionOf(task), pageToken) > 0)
-  const shown = left.slice(0, pageSize)
-  const last = left.length > pageSize ? shown.at(-1) : undefined
+  const matching = Array.sortBy(Order.mapInput(order, positionOf))(tasks.filter(matches(query)))
+  const rest = pageToken === undefined ? matching : matching.filter((task) => order(positionOf(task), pageToken) > 0)
+  const pageTasks = rest.slice(0, pageSize)
+  const last = rest.length > pageSize ? pageTasks.at(-1) : undefined
   return {
-    tasks: shown.map((task) =>
-      TaskLifecycle.withHistory(includeArtifacts ? task : Struct.omit(task, "artifacts"), historyLength)
+    tasks: pageTasks.map((task) =>
+      TaskLifecycle.limitHistory(includeArtifacts ? task : Struct.omit(task, "artifacts"), historyLength)
     ),
     nextPageToken: last === undefined ? "" : encodeToken(positionOf(last)),
     pageSize,
-    totalSize: found.length
+    totalSize: matching.length
   }
 }

@@ -11,7 +11,9 @@ import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
 import { type TurnEvent, TurnEvents } from "../turn/TurnEvents.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
-/** Characters of the answer that justify an event. */
+/** Execution of a specialist's run as an A2A task. */
+
+/** Minimum characters of an artifact update, the last one excepted. */
 const chunkSize = 32
 
 /** Result of a run besides its answer. */
@@ -24,6 +26,7 @@ export interface Outcome {
 /** Outcome of a run that yields only its answer. */
 export const answerOnly: Outcome = { artifacts: [], question: Option.none() }
 
+/** Work of a task. */
 export interface Work<R> {
   /** Runs the turn and stores it before returning, so that readers of the final state find it in the audit. */
   readonly turn: Effect.Effect<TurnReport, DatabaseUnavailable, R>
@@ -31,10 +34,10 @@ export interface Work<R> {
   readonly outcome: (report: TurnReport) => Effect.Effect<Outcome, DatabaseUnavailable>
 }
 
-/** Artifact with the agent's words. */
+/** Artifact of the answer's text. */
 const answer = { artifactId: "answer", name: "answer" }
 
-/** Builds the artifact with the model's state, which clients send back with the history. */
+/** Builds the artifact of the model's state, which clients send back with the history. */
 const stateArtifact = (state: unknown): Artifact => ({
   artifactId: ModelState.artifactId,
   name: ModelState.artifactId,
@@ -42,8 +45,8 @@ const stateArtifact = (state: unknown): Artifact => ({
   extensions: [Extension.conversationHistory]
 })
 
-/** Messages to the caller about a run without an answer; the cause is in the log and the audit. */
-const apologies: Readonly<Record<TurnFailure, string>> = {
+/** Messages about a run without an answer. They do not name the cause, which is in the log and the audit. */
+const failureMessages: Readonly<Record<TurnFailure, string>> = {
   model: "The agent could not produce an answer",
   unavailable: "The agent is temporarily unavailable",
   budget: "The agent has no tokens left for this message",
@@ -83,17 +86,17 @@ const usageOf = ({
   ...(shows.length === 0 ? {} : { shows })
 })
 
-/** Runs an agent's turn as a task: working state, a status for each tool, the answer in chunks, final state. */
+/** Runs an agent's turn as a task: working state, a status update per tool, the answer in chunks, closing state. */
 export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions: ReadonlySet<string>, work: Work<R>) {
-  const isUsageAsked = extensions.has(Extension.usageSteps)
+  const isUsageRequested = extensions.has(Extension.usageSteps)
 
-  /** Returns tokens and steps as metadata, for clients that asked for them. */
+  /** Returns usage or a tool's name as metadata, if the client activated the extension. */
   const metadata = (value: UsageSteps | { readonly tool: string }) =>
-    isUsageAsked ? { metadata: { [Extension.usageSteps]: value } } : {}
+    isUsageRequested ? { metadata: { [Extension.usageSteps]: value } } : {}
 
-  /** Returns usage for a message or an artifact, which must name the extensions that it uses. */
+  /** Returns usage as metadata of a message or an artifact, which must also list the extension. */
   const withUsage = (usage: UsageSteps) =>
-    isUsageAsked ? { ...metadata(usage), extensions: [Extension.usageSteps] } : {}
+    isUsageRequested ? { ...metadata(usage), extensions: [Extension.usageSteps] } : {}
 
   const message = (text: string) => ({
     messageId: v7(),
@@ -103,20 +106,20 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     parts: textPart(text)
   })
 
-  /** Text sent of the answer, and text held back, because the last chunk must not be empty. */
-  const pieces = yield* Ref.make({ sent: "", held: "" })
+  /** Text of the answer that was sent, and text held back, because the last chunk must not be empty. */
+  const answerText = yield* Ref.make({ sent: "", buffered: "" })
 
-  const pass = Effect.fnUntraced(function* (delta: string) {
-    const { held, sent } = yield* Ref.get(pieces)
-    if (held.length < chunkSize) {
-      return yield* Ref.set(pieces, { sent, held: held + delta })
+  const sendText = Effect.fnUntraced(function* (delta: string) {
+    const { buffered, sent } = yield* Ref.get(answerText)
+    if (buffered.length < chunkSize) {
+      return yield* Ref.set(answerText, { sent, buffered: buffered + delta })
     }
-    yield* task.setArtifact({ artifact: { ...answer, parts: textPart(held) }, append: sent !== "" })
-    yield* Ref.set(pieces, { sent: sent + held, held: delta })
+    yield* task.setArtifact({ artifact: { ...answer, parts: textPart(buffered) }, append: sent !== "" })
+    yield* Ref.set(answerText, { sent: sent + buffered, buffered: delta })
   })
 
-  /** Report stored in the audit; all that is left of a run that was stopped. */
-  const recorded = yield* Ref.make(Option.none<TurnReport>())
+  /** Report as stored in the audit. A run that was interrupted returns none. */
+  const recordedReport = yield* Ref.make(Option.none<TurnReport>())
 
   const publish = (event: TurnEvent) => {
     switch (event._tag) {
@@ -128,18 +131,18 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
           ...metadata({ tool: event.tool })
         })
       case "text":
-        return pass(event.delta)
+        return sendText(event.delta)
       case "done":
-        return Ref.set(recorded, Option.some(event.report))
+        return Ref.set(recordedReport, Option.some(event.report))
     }
   }
 
-  /** Sends the rest of the answer, or all of it if it differs from what was sent. */
+  /** Sends the rest of the answer, or all of it if it does not continue the text that was sent. */
   const finishAnswer = Effect.fnUntraced(function* (text: string, usage: UsageSteps) {
-    const { held, sent } = yield* Ref.get(pieces)
-    const append = sent !== "" && held !== "" && sent + held === text
+    const { buffered, sent } = yield* Ref.get(answerText)
+    const append = sent !== "" && buffered !== "" && sent + buffered === text
     yield* task.setArtifact({
-      artifact: { ...answer, parts: textPart(append ? held : text), ...withUsage(usage) },
+      artifact: { ...answer, parts: textPart(append ? buffered : text), ...withUsage(usage) },
       append,
       lastChunk: true
     })
@@ -150,19 +153,19 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     const usage = usageOf(report)
     const done = describeWrites(writesOf(usage.steps))
     yield* Effect.unless(finishAnswer(report.answer, usage), () => isBlank(report.answer))
-    const all = [...artifacts, ...Option.toArray(Option.map(report.modelState, stateArtifact))]
-    const wanted = all.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
-    yield* Effect.forEach(wanted, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
+    const allArtifacts = [...artifacts, ...Option.toArray(Option.map(report.modelState, stateArtifact))]
+    const requested = allArtifacts.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
+    yield* Effect.forEach(requested, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
     yield* task.setStatus({
       status: Option.match(question, {
-        // A caller that knows the customer words a run of mere writes itself; other clients read this.
+        // For clients other than the orchestrator, which words the writes of a run without text itself.
         onNone: () => ({
           state: "TASK_STATE_COMPLETED" as const,
           ...(isBlank(report.answer) && done !== "" ? { message: { ...message(done), ...withUsage(usage) } } : {})
         }),
-        onSome: (asked) => ({
+        onSome: (questionText) => ({
           state: "TASK_STATE_INPUT_REQUIRED" as const,
-          message: { ...message(asked), ...withUsage(usage) }
+          message: { ...message(questionText), ...withUsage(usage) }
         })
       }),
       ...metadata(usage)
@@ -170,7 +173,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   })
 
   /** Ends a run that has no report. */
-  const endUnreported = (state: "TASK_STATE_FAILED" | "TASK_STATE_CANCELED", text: string) =>
+  const endWithoutReport = (state: "TASK_STATE_FAILED" | "TASK_STATE_CANCELED", text: string) =>
     task.setStatus({ status: { state, message: message(text) } })
 
   const end = (
@@ -182,19 +185,19 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     return task.setStatus({ status: { state, message: { ...message(text), ...withUsage(usage) } }, ...metadata(usage) })
   }
 
-  /** Returns the message about a run without an answer; it reports the run's writes in any case. */
-  const apology = (report: TurnReport) => {
+  /** Returns the message about a run without an answer. It reports the writes of the run, which stand. */
+  const errorOf = (report: TurnReport) => {
     const done = describeWrites(writesOf(usageOf(report).steps))
-    const sentence = apologies[report.failure ?? "model"]
+    const sentence = failureMessages[report.failure ?? "model"]
     return done === "" ? sentence : `${sentence}. ${done}`
   }
 
-  /** Completes the task, or fails it if the outcome cannot be read: its proposals are then never shown. */
+  /** Completes the task. Fails it if the outcome cannot be read, because its proposals would never be shown. */
   const completeOrFail = (report: TurnReport) =>
-    Effect.catchAllCause(complete(report), (lost) =>
+    Effect.catchAllCause(complete(report), (cause) =>
       Effect.zipRight(
-        Effect.logError("The outcome of a run could not be read", lost),
-        end("TASK_STATE_FAILED", apology({ ...report, failure: "unavailable" }), { ...report, failure: "unavailable" })
+        Effect.logError("The outcome of a run could not be read", cause),
+        end("TASK_STATE_FAILED", errorOf({ ...report, failure: "unavailable" }), { ...report, failure: "unavailable" })
       )
     )
 
@@ -205,22 +208,22 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
       case "blocked":
         return end("TASK_STATE_REJECTED", report.answer, report)
       case "error":
-        return end("TASK_STATE_FAILED", apology(report), report)
+        return end("TASK_STATE_FAILED", errorOf(report), report)
       case "cancelled":
-        return end("TASK_STATE_CANCELED", apology({ ...report, failure: "shutdown" }), report)
+        return end("TASK_STATE_CANCELED", errorOf({ ...report, failure: "shutdown" }), report)
     }
   }
 
-  const stop = (cause: Cause.Cause<DatabaseUnavailable>) =>
+  const endByCause = (cause: Cause.Cause<DatabaseUnavailable>) =>
     Cause.isInterruptedOnly(cause)
-      ? endUnreported("TASK_STATE_CANCELED", apologies.shutdown)
+      ? endWithoutReport("TASK_STATE_CANCELED", failureMessages.shutdown)
       : Effect.zipRight(
           Effect.logError("A run could not be recorded", cause),
-          endUnreported("TASK_STATE_FAILED", apologies.model)
+          endWithoutReport("TASK_STATE_FAILED", failureMessages.model)
         )
 
   const fail = (cause: Cause.Cause<DatabaseUnavailable>) =>
-    Effect.flatMap(Ref.get(recorded), Option.match({ onNone: () => stop(cause), onSome: finish }))
+    Effect.flatMap(Ref.get(recordedReport), Option.match({ onNone: () => endByCause(cause), onSome: finish }))
 
   yield* work.turn.pipe(
     Effect.provideService(TurnEvents, { publish }),

@@ -12,35 +12,37 @@ import { v7 } from "uuid"
 import * as KeptTasks from "./KeptTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
-/** Limits of one agent, which in production has its own process. 64 MiB are some 5,000 tasks of the usual size. */
-const usualLimits: KeptTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108_864 }
+/** Store of an agent's A2A tasks, and subscriptions to their updates. */
 
-/** Time for which a finished task can still be read. */
+/** Limits of one agent, which in production has its own process. 64 MiB hold about 5,000 tasks of the usual size. */
+const defaultLimits: KeptTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108_864 }
+
+/** Time for which a closed task can still be read. */
 const retention = Duration.minutes(15)
 
 /** The task does not exist, or is somebody else's. */
 export class TaskNotFound extends Data.TaggedError("TaskNotFound")<{ readonly taskId: string }> {}
 
-/** The task has ended. */
+/** The task is closed. */
 export class TaskNotCancelable extends Data.TaggedError("TaskNotCancelable")<{ readonly taskId: string }> {}
 
-type Ids = "taskId" | "contextId"
+type TaskIds = "taskId" | "contextId"
 
-/** Running or recently finished task. Reading, changing and following it are atomic with respect to each other. */
+/** Running or recently closed task. Reads, updates and subscriptions are atomic with respect to each other. */
 export interface TaskRecord {
   readonly id: string
   readonly contextId: string
   readonly current: Effect.Effect<Task>
-  /** Sets the status, dated now. Ignored, like `setArtifact`, if the lifecycle does not allow it. */
-  readonly setStatus: (update: Omit<typeof TaskStatusUpdateEvent.Type, Ids>) => Effect.Effect<void>
-  readonly setArtifact: (update: Omit<typeof TaskArtifactUpdateEvent.Type, Ids>) => Effect.Effect<void>
-  /** Emits the task as it is, then every update in order; ends when the task has ended or waits for somebody. */
+  /** Sets the status, dated now. Ignored, as in `setArtifact`, if the lifecycle does not allow the update. */
+  readonly setStatus: (update: Omit<typeof TaskStatusUpdateEvent.Type, TaskIds>) => Effect.Effect<void>
+  readonly setArtifact: (update: Omit<typeof TaskArtifactUpdateEvent.Type, TaskIds>) => Effect.Effect<void>
+  /** Emits the current task, then every update in order, up to a terminal or interrupted state. */
   readonly follow: Stream.Stream<StreamResponse>
-  /** Waits until the task has ended or waits for somebody, and returns it. */
-  readonly atRest: Effect.Effect<Task>
+  /** Waits for a terminal or interrupted state, and returns the task. */
+  readonly untilTerminalOrInterrupted: Effect.Effect<Task>
   /** Registers the fiber that `cancel` stops; only the first call counts. */
   readonly workedOnBy: (run: Fiber.Fiber<unknown, unknown>) => Effect.Effect<void>
-  /** Stops the work, waits until that is done and recorded, and returns the task as it is then. */
+  /** Interrupts the run, waits until that is recorded, and returns the resulting task. */
   readonly cancel: Effect.Effect<Task, TaskNotCancelable>
 }
 
@@ -50,26 +52,28 @@ interface Revision {
   readonly update: TaskUpdate | null
 }
 
-/** Builds a record. `ended` gets the finished task before any reader; `timestamp` dates changes of its status. */
+/** Builds a record. `onClosed` gets the closed task before any reader sees it; `timestamp` dates its status updates. */
 const makeRecord = Effect.fnUntraced(function* (
   created: Task,
   timestamp: Effect.Effect<DateTime.Utc>,
-  ended: (task: Task) => Effect.Effect<void>
+  onClosed: (task: Task) => Effect.Effect<void>
 ) {
   const { contextId, id } = created
   const revisions = yield* SubscriptionRef.make<Revision>({ task: created, update: null })
-  const worker = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
-  const rest = yield* Deferred.make<Task>()
+  const runFiber = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
+  const paused = yield* Deferred.make<Task>()
   const publish = (update: TaskUpdate) =>
     SubscriptionRef.modifyEffect(revisions, ({ task }) =>
       TaskLifecycle.advance(task, update).pipe(
-        Effect.tap((task) => (TaskLifecycle.isOver(task) ? ended(task) : Effect.void)),
+        Effect.tap((task) => (TaskLifecycle.isOver(task) ? onClosed(task) : Effect.void)),
         Effect.map((task) => [task, { task, update }] as const)
       )
     ).pipe(
-      Effect.flatMap((task) => (TaskLifecycle.isAtRest(task) ? Deferred.succeed(rest, task) : Effect.void)),
+      Effect.flatMap((task) =>
+        TaskLifecycle.isTerminalOrInterrupted(task) ? Deferred.succeed(paused, task) : Effect.void
+      ),
       Effect.catchTag("NoSuchElementException", () => Effect.void),
-      // An end interrupted half-way would leave the task running for ever.
+      // Interrupted half-way, a closing update would leave the task running for ever.
       Effect.uninterruptible
     )
   const current = Effect.map(revisions.get, ({ task }) => task)
@@ -81,8 +85,8 @@ const makeRecord = Effect.fnUntraced(function* (
     if (TaskLifecycle.isOver(yield* current)) {
       return yield* new TaskNotCancelable({ taskId: id })
     }
-    yield* Effect.flatMap(Deferred.await(worker), Fiber.interrupt)
-    // The worker sets this itself, unless it was stopped before it began.
+    yield* Effect.flatMap(Deferred.await(runFiber), Fiber.interrupt)
+    // The run sets this itself, unless it was interrupted before it began.
     yield* setStatus({ status: { state: "TASK_STATE_CANCELED" } })
     return yield* Effect.filterOrFail(
       current,
@@ -97,19 +101,19 @@ const makeRecord = Effect.fnUntraced(function* (
     setStatus,
     setArtifact: (update) => publish({ artifactUpdate: { taskId: id, contextId, ...update } }),
     follow: revisions.changes.pipe(
-      Stream.takeUntil(({ task }) => TaskLifecycle.isAtRest(task)),
+      Stream.takeUntil(({ task }) => TaskLifecycle.isTerminalOrInterrupted(task)),
       Stream.zipWithIndex,
       Stream.map(([{ task, update }, index]) => (index === 0 || update === null ? { task } : update))
     ),
-    atRest: Deferred.await(rest),
-    workedOnBy: (run) => Effect.asVoid(Deferred.succeed(worker, run)),
-    // A client that disconnects must not leave a stopped task without an end.
+    untilTerminalOrInterrupted: Deferred.await(paused),
+    workedOnBy: (run) => Effect.asVoid(Deferred.succeed(runFiber, run)),
+    // A client that disconnects must not leave an interrupted run's task open.
     cancel: Effect.uninterruptible(Effect.withSpan(cancel, "TaskRecord.cancel"))
   }
   return record
 })
 
-/** Tasks of one agent, in bounded memory: they do not survive a restart. Owners see only their own. */
+/** Tasks of one agent, in bounded memory: they are lost at a restart. Owners see only their own. */
 export interface TaskStore {
   /** Creates a submitted task for the message. Its id is ours; its context is the client's, or a new one. */
   readonly create: (owner: UserId, message: Message) => Effect.Effect<TaskRecord, KeptTasks.TooManyTasks>
@@ -118,18 +122,18 @@ export interface TaskStore {
   readonly list: (owner: UserId) => Effect.Effect<ReadonlyArray<Task>>
 }
 
-/** Creates an empty store. Until its scope closes, it evicts expired tasks once a minute. */
+/** Creates an empty store, which evicts expired tasks once a minute until its scope closes. */
 export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
-  const kept = KeptTasks.make<TaskRecord>(limits)
+  const storedTasks = KeptTasks.make<TaskRecord>(limits)
 
   let latest = Number.NEGATIVE_INFINITY
-  /** Returns ever later times, even if the clock is set back: lists of tasks are sorted by them. */
+  /** Returns strictly increasing times, even if the clock is set back: lists of tasks are sorted by them. */
   const timestamp = Effect.map(Clock.currentTimeMillis, (now) => {
     latest = Math.max(now, latest + 1)
     return DateTime.unsafeMake(latest)
   })
 
-  yield* Effect.forkScoped(Effect.repeat(kept.forget(retention), Schedule.spaced(Duration.minutes(1))))
+  yield* Effect.forkScoped(Effect.repeat(storedTasks.evictOlderThan(retention), Schedule.spaced(Duration.minutes(1))))
 
   const create = Effect.fnUntraced(function* (owner: UserId, message: Message) {
     const id = v7()
@@ -140,17 +144,17 @@ export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
       status: { state: "TASK_STATE_SUBMITTED", timestamp: yield* timestamp },
       history: [{ ...message, taskId: id, contextId }]
     }
-    const record = yield* makeRecord(task, timestamp, (ended) => kept.end(owner, ended))
-    yield* kept.add(owner, task, record)
+    const record = yield* makeRecord(task, timestamp, (ended) => storedTasks.finish(owner, ended))
+    yield* storedTasks.add(owner, task, record)
     return record
   })
 
   const find = Effect.fnUntraced(function* (owner: UserId, id: string) {
-    return yield* Effect.mapError(kept.find(owner, id), () => new TaskNotFound({ taskId: id }))
+    return yield* Effect.mapError(storedTasks.find(owner, id), () => new TaskNotFound({ taskId: id }))
   })
 
   const list = Effect.fn("TaskStore.list")((owner: UserId) =>
-    Effect.forEach(kept.list(owner), (record) => record.current)
+    Effect.forEach(storedTasks.list(owner), (record) => record.current)
   )
 
   const store: TaskStore = { create, find, list }
@@ -158,4 +162,4 @@ export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
 })
 
 /** Creates a store with the usual limits. */
-export const make = makeWith(usualLimits)
+export const make = makeWith(defaultLimits)

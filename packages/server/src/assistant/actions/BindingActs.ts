@@ -11,7 +11,7 @@ import { type ActFailure, obstacleOf } from "./Obstacles.ts"
 /** The act is not possible now. */
 export class ActImpossible extends Data.TaggedError("ActImpossible")<{ readonly obstacle: Obstacle }> {}
 
-/** Binding act with arguments and results in their stored form. */
+/** Binding act whose arguments and results are in their stored, encoded form. */
 export interface StoredAct {
   readonly name: ActName
   /** Roles that may propose and confirm it: those of its tool. */
@@ -26,7 +26,7 @@ export interface StoredAct {
   >
 }
 
-/** Erases the types of an act, for callers that know only its name. Its roles are those of its tool's contract. */
+/** Erases the types of an act, for callers that know only its name. Its roles are those that may use the tool. */
 export const erase = <Args, ArgsI, T extends Terms, A, AI, E extends ActFailure>(
   { args, name, prepare, result }: BindingAct<Args, ArgsI, T, A, AI, E>,
   tool: Tool.Any
@@ -52,7 +52,6 @@ export class BindingActs extends Context.Tag("@storefront/server/assistant/actio
   BindingActs,
   ReadonlyMap<string, StoredAct>
 >() {
-  /** Builds the acts of a specialist from its services. */
   static readonly layer = <E, R>(acts: Effect.Effect<ReadonlyArray<StoredAct>, E, R>) =>
     Layer.effect(
       this,

@@ -16,26 +16,26 @@ import { ActImpossible, BindingActs, type StoredAct } from "./BindingActs.ts"
 import { doneWords } from "./DoneWords.ts"
 import { lockConversation, type PendingAction, PendingActions } from "./PendingActions.ts"
 
-/** Outcome of an action, and the step that the run records for it; no step if there is no such action. */
+/** Outcome of an action, and the step that the run records for it; none for an unknown action. */
 export interface Settlement extends SettledAction {
   readonly step: Option.Option<Omit<Step, "durationMs">>
 }
 
-/** The act would no longer do what was shown. */
+/** The terms of the act are no longer those that the customer was shown. */
 class TermsChanged extends Data.TaggedError("TermsChanged")<{ readonly terms: Terms }> {}
 
-/** Locked action, and its confirmation. */
-interface Case extends Confirmation {
+/** Confirmation with its locked action. */
+interface LockedConfirmation extends Confirmation {
   readonly action: PendingAction
   readonly act: StoredAct
-  /** The turn of the confirming message. */
+  /** Turn of the confirming message. */
   readonly turn: TraceId
   readonly run: UsageLogId
 }
 
 const encodeTerms = Schema.encodeSync(Terms)
 
-const unknown = ({ actionId }: Confirmation): Settlement => ({
+const unknownAction = ({ actionId }: Confirmation): Settlement => ({
   actionId,
   state: "unknown",
   text: "",
@@ -43,31 +43,31 @@ const unknown = ({ actionId }: Confirmation): Settlement => ({
   step: Option.none()
 })
 
-const settled = (
-  { action, actionId }: Case,
-  ending: Omit<SettledAction, "actionId">,
-  output: unknown = { state: ending.state }
+const settlementOf = (
+  { action, actionId }: LockedConfirmation,
+  outcome: Omit<SettledAction, "actionId">,
+  output: unknown = { state: outcome.state }
 ): Settlement => ({
   actionId,
-  ...ending,
+  ...outcome,
   step: Option.some({
     toolName: action.act,
     input: encodeTerms(action.terms),
     output,
-    status: ending.state === "confirmed" ? "success" : "error"
+    status: outcome.state === "confirmed" ? "success" : "error"
   })
 })
 
-/** Performs what a customer has confirmed: exactly that, once, in one transaction, without a model. */
+/** Performs confirmed actions: on exactly the shown terms, once, in one transaction, without a model. */
 export class Confirming extends Context.Tag("@storefront/server/assistant/actions/Confirming")<
   Confirming,
   {
     /**
-     * Settles one action under the locks of its act. Returns its outcome in the server's words, and the proposal that
+     * Settles one action under the locks of its act. Returns its outcome in the server's words, and any proposal that
      * replaces it, which belongs to the turn of the confirming message. `run` is the specialist's run that owns the
      * effect; it must be open.
      *
-     * Retries database faults for seconds, even if the commit may have succeeded: then the stored result is found.
+     * Retries database faults for some seconds, even if the commit may have succeeded: the retry then finds the result.
      */
     readonly confirm: (
       person: User,
@@ -85,7 +85,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
       const acts = yield* BindingActs
       const effects = yield* ToolEffects
 
-      /** Selects the turn of a message, if that is the customer's newest and came after the answer. */
+      /** Selects the turn of a message that is the customer's newest and came after the answer. */
       const selectTurn = SqlSchema.findOne({
         Request: Schema.Struct({
           conversation: ConversationId,
@@ -107,8 +107,8 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         execute: (id) => sql`SELECT id, email, name, role FROM users WHERE id = ${id} AND is_active`
       })
 
-      /** Prepares the act for the person as they are now. */
-      const prepare = Effect.fnUntraced(function* ({ act, action }: Case, purpose: Purpose) {
+      /** Prepares the act with the owner's present role; an inactive owner counts as forbidden. */
+      const prepare = Effect.fnUntraced(function* ({ act, action }: LockedConfirmation, purpose: Purpose) {
         const person = Option.filter(yield* Transaction.orUnavailable(selectPerson(action.owner)), ({ role }) =>
           act.roles.includes(role)
         )
@@ -118,87 +118,87 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         })
       })
 
-      /** Proposes what the act would do now, in place of the action; null if that is not possible. */
-      const renew = ({ action, locale, turn }: Case, terms: Terms) =>
+      /** Proposes the act again on its present terms; null if it cannot be proposed. */
+      const proposeAgain = ({ action, locale, turn }: LockedConfirmation, terms: Terms) =>
         actions.propose({ ...action, terms, hint: null, proposedIn: turn }).pipe(
           Effect.map(({ expiresAt, id }) => ({ actionId: id, terms, summary: summary(terms, locale), expiresAt })),
           Effect.catchTag("TooManyProposals", "NoConversation", () => Effect.succeed(null))
         )
 
-      const done = (it: Case, result: unknown, isRepeated: boolean) => {
-        const text = doneWords({ result, terms: it.action.terms }, it.locale)
+      const performedSettlement = (locked: LockedConfirmation, result: unknown, isRepeated: boolean) => {
+        const text = doneWords({ result, terms: locked.action.terms }, locked.locale)
         const output = isRepeated && Predicate.isRecord(result) ? { ...result, replayed: true } : result
-        return settled(it, { state: "confirmed", text, proposed: null }, output)
+        return settlementOf(locked, { state: "confirmed", text, proposed: null }, output)
       }
 
-      const repeat = Effect.fnUntraced(function* (it: Case) {
-        const { id, owner, act, result } = it.action
+      const repeatResult = Effect.fnUntraced(function* (locked: LockedConfirmation) {
+        const { id, owner, act, result } = locked.action
         const run = yield* effects.runOf({ caller: owner, toolName: act, action: id })
-        return done(it, result, !Option.contains(run, it.run))
+        return performedSettlement(locked, result, !Option.contains(run, locked.run))
       })
 
-      const perform = Effect.fnUntraced(function* (it: Case) {
-        const { act, id, owner, terms: shown } = it.action
+      const perform = Effect.fnUntraced(function* (locked: LockedConfirmation) {
+        const { act, id, owner, terms: shownTerms } = locked.action
         const write = Effect.gen(function* () {
-          const { perform, terms } = yield* prepare(it, "act")
-          return yield* termsEqual(shown, terms) ? perform : new TermsChanged({ terms })
+          const { perform, terms } = yield* prepare(locked, "act")
+          return yield* termsEqual(shownTerms, terms) ? perform : new TermsChanged({ terms })
         })
-        const performed = yield* effects
-          .confirmed({ caller: owner, toolName: act, action: id, run: it.run }, write)
+        const attempt = yield* effects
+          .confirmed({ caller: owner, toolName: act, action: id, run: locked.run }, write)
           .pipe(
             Effect.map(Either.right),
-            Effect.catchTag("ActImpossible", "TermsChanged", (refused) => Effect.succeed(Either.left(refused)))
+            Effect.catchTag("ActImpossible", "TermsChanged", (failure) => Effect.succeed(Either.left(failure)))
           )
-        if (Either.isRight(performed)) {
-          yield* actions.settle(id, { state: "confirmed", message: it.messageId, result: performed.right })
-          return done(it, performed.right, false)
+        if (Either.isRight(attempt)) {
+          yield* actions.settle(id, { state: "confirmed", message: locked.messageId, result: attempt.right })
+          return performedSettlement(locked, attempt.right, false)
         }
         yield* actions.settle(id, { state: "stale" })
-        return performed.left._tag === "ActImpossible"
-          ? settled(it, {
+        return attempt.left._tag === "ActImpossible"
+          ? settlementOf(locked, {
               state: "stale",
-              text: Outcomes.impossible(shown, performed.left.obstacle, it.locale),
+              text: Outcomes.impossible(shownTerms, attempt.left.obstacle, locked.locale),
               proposed: null
             })
-          : settled(it, {
+          : settlementOf(locked, {
               state: "stale",
-              text: Outcomes.changed(shown, performed.left.terms, it.locale),
-              proposed: yield* renew(it, performed.left.terms)
+              text: Outcomes.changed(shownTerms, attempt.left.terms, locked.locale),
+              proposed: yield* proposeAgain(locked, attempt.left.terms)
             })
       })
 
-      /** Reports that an action has ended, and proposes it anew if it is still possible. */
-      const endedAs = (state: "stale" | "expired" | "dropped") =>
-        Effect.fnUntraced(function* (it: Case) {
-          const { id, terms: shown } = it.action
+      /** Builds the handler of an action that can no longer be confirmed: proposes the act again if it is possible. */
+      const reportEnded = (state: "stale" | "expired" | "dropped") =>
+        Effect.fnUntraced(function* (locked: LockedConfirmation) {
+          const { id, terms: shownTerms } = locked.action
           yield* actions.settle(id, { state })
-          const preview = yield* prepare(it, "preview").pipe(
+          const preview = yield* prepare(locked, "preview").pipe(
             Effect.map(Either.right),
-            Effect.catchTag("ActImpossible", (refused) => Effect.succeed(Either.left(refused)))
+            Effect.catchTag("ActImpossible", (failure) => Effect.succeed(Either.left(failure)))
           )
-          const proposed = Either.isRight(preview) ? yield* renew(it, preview.right.terms) : null
+          const proposed = Either.isRight(preview) ? yield* proposeAgain(locked, preview.right.terms) : null
           const texts = {
-            expired: () => Outcomes.expired(shown, proposed !== null, it.locale),
-            dropped: () => Outcomes.dropped(shown, it.locale),
+            expired: () => Outcomes.expired(shownTerms, proposed !== null, locked.locale),
+            dropped: () => Outcomes.dropped(shownTerms, locked.locale),
             stale: () =>
               Either.match(preview, {
-                onLeft: ({ obstacle }) => Outcomes.impossible(shown, obstacle, it.locale),
+                onLeft: ({ obstacle }) => Outcomes.impossible(shownTerms, obstacle, locked.locale),
                 onRight: ({ terms }) =>
-                  termsEqual(shown, terms)
-                    ? Outcomes.dropped(shown, it.locale)
-                    : Outcomes.changed(shown, terms, it.locale)
+                  termsEqual(shownTerms, terms)
+                    ? Outcomes.dropped(shownTerms, locked.locale)
+                    : Outcomes.changed(shownTerms, terms, locked.locale)
               })
           }
-          return settled(it, { state, text: texts[state](), proposed })
+          return settlementOf(locked, { state, text: texts[state](), proposed })
         })
 
-      const byState = {
-        proposed: (it: Case) => Effect.succeed(unknown(it)),
+      const settleByState = {
+        proposed: (locked: LockedConfirmation) => Effect.succeed(unknownAction(locked)),
         open: perform,
-        confirmed: repeat,
-        dropped: endedAs("dropped"),
-        stale: endedAs("stale"),
-        expired: endedAs("expired")
+        confirmed: repeatResult,
+        dropped: reportEnded("dropped"),
+        stale: reportEnded("stale"),
+        expired: reportEnded("expired")
       }
 
       const settle = Effect.fnUntraced(
@@ -211,11 +211,11 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
             )
           )
           const act = yield* Effect.fromNullable(acts.get(action.act))
-          return yield* byState[action.state]({ ...confirmation, action, act, turn, run })
+          return yield* settleByState[action.state]({ ...confirmation, action, act, turn, run })
         },
-        (settling, _person, _conversation, confirmation) =>
-          Effect.catchTag(settling, "NoSuchElementException", "NoConversation", () =>
-            Effect.succeed(unknown(confirmation))
+        (settlement, _person, _conversation, confirmation) =>
+          Effect.catchTag(settlement, "NoSuchElementException", "NoConversation", () =>
+            Effect.succeed(unknownAction(confirmation))
           ),
         Transaction.withRetry(sql),
         Transaction.retryFaults(Transaction.forSeconds),

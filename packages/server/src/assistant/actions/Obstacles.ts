@@ -11,7 +11,7 @@ import { type ReturnNotFound, type ReturnNotRefundable } from "../../shop/return
 import { type OrderNotReturnable, type UnitsNotReturnable } from "../../shop/returns/ReturnRequests.ts"
 import { type ReturnNotWithdrawable } from "../../shop/returns/Withdrawals.ts"
 
-/** Reasons why a binding act is not possible, as the acts fail with them. */
+/** Errors of binding acts. */
 export type ActFailure =
   | CheckoutRefused
   | OrderNotFound
@@ -28,7 +28,7 @@ export type ActFailure =
   | AlreadyBackordered
   | MemoryNotFound
 
-/** Returns the code that selects the server's sentence about an impossible act. */
+/** Returns the code of an error, which selects the server's sentence about it. */
 export const obstacleOf: (failure: ActFailure) => Obstacle = Match.typeTags<ActFailure>()({
   CheckoutRefused: ({ obstacle }) => obstacle.reason,
   OrderNotFound: () => "not_found",

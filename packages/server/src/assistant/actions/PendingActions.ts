@@ -12,9 +12,9 @@ import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { currentState, isPending } from "../../platform/effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
-import { placeAmong as positionAmong, selectRivals } from "./Rivals.ts"
+import { placeAmong, selectCompeting } from "./Rivals.ts"
 
-/** Stored proposal. An open one past its time reads as expired. */
+/** Stored proposal. An open one past `expiresAt` reads as expired, whatever state the row has. */
 export const PendingAction = Schema.Struct({
   id: ActionId,
   owner: UserId,
@@ -41,6 +41,7 @@ export const hasSameSubject =
   (other: Pick<PendingAction, "terms">): boolean =>
     other.terms.act === terms.act && subjectOf(other.terms) === subjectOf(terms)
 
+/** Proposal to be stored. */
 export type NewAction = Pick<
   PendingAction,
   "owner" | "conversationId" | "agentName" | "act" | "args" | "terms" | "hint" | "proposedIn"
@@ -49,11 +50,11 @@ export type NewAction = Pick<
 /** The turn has reached its limit of proposals. */
 export class TooManyProposals extends Data.TaggedError("TooManyProposals") {}
 
-/** The conversation does not belong to the person who would be asked. */
+/** The person who would have to confirm has no such active conversation. */
 export class NoConversation extends Data.TaggedError("NoConversation") {}
 
-/** Proposals that an answer shows. */
-export interface Showing {
+/** Proposals that an answer shows to the customer. */
+export interface ShownProposals {
   readonly conversation: ConversationId
   readonly turn: TraceId
   readonly answer: MessageId
@@ -63,14 +64,14 @@ export interface Showing {
 
 const encodeHint = Schema.encodeSync(Hint)
 
-const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
+const toPgArray = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
-/** Locks the owner's active conversation, before its actions; others that propose or open a turn in it wait. */
+/** Locks the owner's active conversation. Must come before locks on its actions. Proposals and new turns in it wait. */
 export const lockConversation = (sql: SqlClient.SqlClient, owner: UserId, conversation: ConversationId) =>
   Effect.filterOrFail(
     sql`
       SELECT id FROM conversations WHERE id = ${conversation} AND user_id = ${owner} AND is_active FOR NO KEY UPDATE`,
-    (found) => found.length > 0,
+    (rows) => rows.length > 0,
     () => new NoConversation()
   )
 
@@ -79,48 +80,46 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
   PendingActions,
   {
     /**
-     * Stores a proposal as `proposed`, in at most 4 statements. Equal terms in a conversation share one row, which
-     * becomes the last of this turn; an open one stays open whatever becomes of the turn, because it was shown. Drops
+     * Stores a proposal as `proposed`, in at most 4 statements. A pending row with equal terms is reused, and becomes
+     * the last proposal of this turn; if it was open it stays open even if the turn fails, because it was shown. Drops
      * this turn's earlier, unshown proposal for the same subject.
      */
     readonly propose: (
       action: NewAction
     ) => Effect.Effect<PendingAction, TooManyProposals | NoConversation | DatabaseUnavailable>
-    /** Returns the given actions of the owner's conversation, in the order of the ids. */
+    /** Returns actions of the owner's conversation, in the order of the ids. */
     readonly find: (
       owner: UserId,
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
     ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
-    /** Returns a turn's pending proposals in their order. */
+    /** Returns a turn's pending proposals in the order in which they are shown. */
     readonly proposedIn: (
       conversation: ConversationId,
       turn: TraceId
     ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
-    /** Drops those that are proposed or open. */
+    /** Drops the given actions, as far as they are proposed or open. */
     readonly drop: (
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
     ) => Effect.Effect<void, DatabaseUnavailable>
-    /**
-     * Drops all proposed or open actions of a conversation; with a turn, only its proposals that no answer has shown.
-     */
+    /** Drops all proposed or open actions of a conversation; with a turn, only its unshown proposals. */
     readonly dropAll: (
       conversation: ConversationId,
       turn: Option.Option<TraceId>
     ) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Shows proposals of the turn, and open ones of earlier turns, with an answer and in this order: opens them for
-     * `time` from now. Drops the turn's other proposals that no answer has shown.
+     * Marks proposals of the turn, and open ones of earlier turns, as shown by an answer in the order of `ids`: opens
+     * them for `time` from now. Drops the turn's other unshown proposals.
      */
-    readonly show: (showing: Showing) => Effect.Effect<void, DatabaseUnavailable>
-    /** Locks an action until the transaction ends; none of another person or conversation. */
+    readonly show: (showing: ShownProposals) => Effect.Effect<void, DatabaseUnavailable>
+    /** Locks an action until the transaction ends; none if it belongs to another person or conversation. */
     readonly lock: (
       owner: UserId,
       conversation: ConversationId,
       id: ActionId
     ) => Effect.Effect<Option.Option<PendingAction>, DatabaseUnavailable>
-    /** Settles a locked, open action, even past its time. `confirmed` carries the message and the encoded result. */
+    /** Settles a locked, open action, even past `expiresAt`. */
     readonly settle: (
       id: ActionId,
       end:
@@ -141,17 +140,17 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
         proposed_in AS "proposedIn", shown_by AS "shownBy", confirmed_by AS "confirmedBy", result,
         expires_at AS "expiresAt"`)
 
-      const after = (duration: Duration.Duration) =>
+      const expiryIn = (duration: Duration.Duration) =>
         sql`now() + ${Duration.toMillis(duration)}::float8 * interval '1 ms'`
 
-      const rivalsOf = selectRivals(sql)
+      const competingWith = selectCompeting(sql)
 
-      const dropIds = (ids: ReadonlyArray<ActionId>) => sql`
+      const dropProposed = (ids: ReadonlyArray<ActionId>) => sql`
         UPDATE pending_actions SET state = 'dropped', settled_at = now() WHERE ${sql.in("id", ids)} AND state = 'proposed'`
 
       const decodeOne = Schema.decodeUnknown(Schema.Tuple(PendingAction))
 
-      const move = (id: ActionId, { args, proposedIn }: NewAction, position: number) => sql`
+      const reuse = (id: ActionId, { args, proposedIn }: NewAction, position: number) => sql`
         UPDATE pending_actions
         SET proposed_in = ${proposedIn}, position = ${position}, args = ${JSON.stringify(args)}::jsonb
         WHERE id = ${id} RETURNING ${columns}`
@@ -161,7 +160,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
           fingerprint, position, state, proposed_in, expires_at)
         VALUES (${v7()}, ${action.owner}, ${action.conversationId}, ${action.agentName}, ${action.act},
           ${subjectOf(action.terms)}, ${JSON.stringify(action.args)}::jsonb, ${json}::jsonb,
-          ${action.hint === null ? null : JSON.stringify(encodeHint(action.hint))}::jsonb, ${fingerprint}, ${position}, 'proposed', ${action.proposedIn}, ${after(time)})
+          ${action.hint === null ? null : JSON.stringify(encodeHint(action.hint))}::jsonb, ${fingerprint}, ${position}, 'proposed', ${action.proposedIn}, ${expiryIn(time)})
         RETURNING ${columns}`
 
       const propose = Effect.fn("PendingActions.propose")(
@@ -169,17 +168,17 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
           const { conversationId: conversation, owner, proposedIn: turn, terms } = action
           const { json, fingerprint } = yield* fingerprintOf(terms)
           yield* lockConversation(sql, owner, conversation)
-          const rivals = yield* rivalsOf({ conversation, turn, fingerprint, subject: subjectOf(terms) })
+          const competing = yield* competingWith({ conversation, turn, fingerprint, subject: subjectOf(terms) })
           const { position, replaced, same } = yield* Effect.mapError(
-            positionAmong(rivals),
+            placeAmong(competing),
             () => new TooManyProposals()
           )
           if (replaced.length > 0) {
-            yield* dropIds(replaced)
+            yield* dropProposed(replaced)
           }
           const stored = yield* Option.match(same, {
             onNone: () => insert(action, json, fingerprint, position),
-            onSome: (id) => move(id, action, position)
+            onSome: (id) => reuse(id, action, position)
           })
           return (yield* decodeOne(stored))[0]
         },
@@ -193,10 +192,10 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
         execute: ({ conversation, ids, owner }) => sql`
           SELECT ${columns} FROM pending_actions
           WHERE user_id = ${owner} AND conversation_id = ${conversation} AND ${sql.in("id", ids)}
-          ORDER BY array_position(${arrayOf(ids)}::uuid[], id)`
+          ORDER BY array_position(${toPgArray(ids)}::uuid[], id)`
       })
 
-      const selectOfTurn = SqlSchema.findAll({
+      const selectByTurn = SqlSchema.findAll({
         Request: Schema.Struct({ conversation: ConversationId, turn: TraceId }),
         Result: PendingAction,
         execute: ({ conversation, turn }) => sql`
@@ -213,7 +212,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
           WHERE id = ${id} AND user_id = ${owner} AND conversation_id = ${conversation} FOR UPDATE`
       })
 
-      const unshownOf = (turn: TraceId) => sql`proposed_in = ${turn} AND state = 'proposed'`
+      const isUnshownOf = (turn: TraceId) => sql`proposed_in = ${turn} AND state = 'proposed'`
 
       /** Drops pending actions; an open one past its time ends as expired. */
       const dropWhere = (conversation: ConversationId, condition: Statement.Fragment) => sql`
@@ -222,14 +221,14 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
         WHERE conversation_id = ${conversation} AND state IN ('proposed', 'open') AND ${condition}`
 
       const show = Effect.fn("PendingActions.show")(
-        function* ({ answer, conversation, ids, time, turn }: Showing) {
+        function* ({ answer, conversation, ids, time, turn }: ShownProposals) {
           yield* sql`
             UPDATE pending_actions
-            SET state = 'open', shown_by = ${answer}, expires_at = ${after(time)},
-              position = array_position(${arrayOf(ids)}::uuid[], id) - 1
+            SET state = 'open', shown_by = ${answer}, expires_at = ${expiryIn(time)},
+              position = array_position(${toPgArray(ids)}::uuid[], id) - 1
             WHERE conversation_id = ${conversation} AND ${sql.in("id", ids)} AND ${sql.literal(isPending)}
               AND (state = 'open' OR proposed_in = ${turn})`
-          yield* dropWhere(conversation, unshownOf(turn))
+          yield* dropWhere(conversation, isUnshownOf(turn))
         },
         Transaction.transact(sql),
         Transaction.orUnavailable
@@ -238,13 +237,13 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       return {
         propose,
         find: (owner, conversation, ids) => Transaction.orUnavailable(select({ owner, conversation, ids })),
-        proposedIn: (conversation, turn) => Transaction.orUnavailable(selectOfTurn({ conversation, turn })),
+        proposedIn: (conversation, turn) => Transaction.orUnavailable(selectByTurn({ conversation, turn })),
         drop: (conversation, ids) => Transaction.orUnavailable(dropWhere(conversation, sql.in("id", ids))),
         dropAll: (conversation, turn) =>
           Transaction.orUnavailable(
             dropWhere(
               conversation,
-              Option.match(turn, { onNone: () => sql`true`, onSome: (trace) => unshownOf(trace) })
+              Option.match(turn, { onNone: () => sql`true`, onSome: (trace) => isUnshownOf(trace) })
             )
           ),
         show,

@@ -11,15 +11,15 @@ import { type BindingAct } from "../../platform/effects/BindingAct.ts"
 import { NoConversation, PendingActions, type TooManyProposals } from "./PendingActions.ts"
 import { CurrentProposingTurn } from "./ProposingTurn.ts"
 
-/** Tells the model not to claim the act and not to ask for it again. */
-const message =
+/** Instruction to the model that proposed an act: the server itself asks for the confirmation. */
+const instruction =
   "Nothing has been done yet. The shop itself shows this to the customer below your answer and asks them to confirm it. Do not say that it is done, do not ask for it, and do not announce it again."
 
 /** Proposes binding acts on behalf of the current turn. */
 export class Proposals extends Context.Tag("@storefront/server/assistant/actions/Proposals")<
   Proposals,
   {
-    /** Previews the act in a read-only transaction and stores its terms, without acting. Fails as the act would. */
+    /** Previews the act in a read-only transaction, and stores its terms. Fails as the act itself would. */
     readonly propose: <Args, ArgsI, T extends Terms, A, AI, E>(
       act: BindingAct<Args, ArgsI, T, A, AI, E>,
       args: Args
@@ -44,7 +44,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
         const { hint, terms } = yield* Transaction.orUnavailable(
           Transaction.readOnly(sql)(
             Effect.flatMap(act.prepare(person, args, "preview"), ({ hint = Effect.succeed(null), terms }) =>
-              Effect.map(hint, (found) => ({ hint: found, terms }))
+              Effect.map(hint, (value) => ({ hint: value, terms }))
             )
           )
         )
@@ -62,7 +62,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
           status: "awaiting_confirmation",
           action_id: action.id,
           summary: UserText.make(shown(action, locale)),
-          message
+          message: instruction
         })
       }, Transaction.retryFaults(Transaction.forSeconds))
 

@@ -3,7 +3,7 @@ import { type Locale } from "@storefront/domain/words/Locale"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Option } from "effect"
 
-/** Turn of the front door for which a specialist runs; only such a run can propose binding acts. */
+/** Turn in the customer's conversation for which a specialist runs. Only such a run can propose binding acts. */
 export interface ProposingTurn {
   readonly conversationId: ConversationId
   readonly traceId: TraceId
@@ -12,7 +12,7 @@ export interface ProposingTurn {
   readonly locale: Locale
 }
 
-/** Turn of the run that tool calls belong to; none when another client asks. */
+/** Proposing turn of the current tool call; none if the run was requested by another client than the orchestrator. */
 export class CurrentProposingTurn extends Context.Reference<CurrentProposingTurn>()(
   "@storefront/server/assistant/actions/ProposingTurn/CurrentProposingTurn",
   { defaultValue: (): Option.Option<ProposingTurn> => Option.none() }

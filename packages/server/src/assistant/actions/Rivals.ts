@@ -4,13 +4,13 @@ import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Array, Option, Schema } from "effect"
 import { isPending } from "../../platform/effects/ActionStates.ts"
 
-/** Placement of a new proposal among those that are pending. */
+/** Placement of a new proposal among the pending actions of its conversation. */
 
-/** Maximum proposals of a turn: as many as a customer may be asked about at once. */
+/** Maximum proposals of a turn, all of which the customer has to confirm or decline at once. */
 const maxProposals = 5
 
-/** Pending action of the turn, or with the terms of the new one. */
-const Rival = Schema.Struct({
+/** Pending action that belongs to the turn of the new proposal, or has the same terms. */
+const CompetingAction = Schema.Struct({
   id: ActionId,
   state: ActionState,
   /** Position within its turn. */
@@ -19,10 +19,10 @@ const Rival = Schema.Struct({
   isOfTurn: Schema.Boolean,
   hasSubject: Schema.Boolean
 })
-type Rival = typeof Rival.Type
+type CompetingAction = typeof CompetingAction.Type
 
-/** Finds the rivals of a new proposal, and stores which actions of the conversation have expired. */
-export const selectRivals = (sql: SqlClient.SqlClient) =>
+/** Selects the actions that compete with a new proposal. Also stores the state of the conversation's expired ones. */
+export const selectCompeting = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: Schema.Struct({
       conversation: ConversationId,
@@ -30,7 +30,7 @@ export const selectRivals = (sql: SqlClient.SqlClient) =>
       fingerprint: Schema.String,
       subject: Schema.NullOr(Schema.String)
     }),
-    Result: Rival,
+    Result: CompetingAction,
     execute: ({ conversation, fingerprint, subject, turn }) => sql`
       WITH expired AS (
         UPDATE pending_actions SET state = 'expired', settled_at = now()
@@ -43,22 +43,22 @@ export const selectRivals = (sql: SqlClient.SqlClient) =>
       SELECT * FROM pending WHERE "isSame" OR "isOfTurn"`
   })
 
-interface Place {
-  /** Row with the same terms. */
+interface Placement {
+  /** Row with the same terms, which is to be reused. */
   readonly same: Option.Option<ActionId>
-  /** Proposals that it replaces; never one that was shown. */
+  /** Unshown proposals for the same subject, which are to be dropped. */
   readonly replaced: ReadonlyArray<ActionId>
   readonly position: number
 }
 
-/** Places a new proposal among its rivals; none if the turn has reached its limit. */
-export const placeAmong = (rivals: ReadonlyArray<Rival>): Option.Option<Place> => {
-  const others = Array.filter(rivals, ({ isOfTurn, isSame }) => isOfTurn && !isSame)
-  const [kept, replaced] = Array.partition(others, ({ hasSubject, state }) => hasSubject && state === "proposed")
-  return kept.length < maxProposals
+/** Places a new proposal among those that compete with it; none if the turn has reached its limit. */
+export const placeAmong = (competing: ReadonlyArray<CompetingAction>): Option.Option<Placement> => {
+  const others = Array.filter(competing, ({ isOfTurn, isSame }) => isOfTurn && !isSame)
+  const [remaining, replaced] = Array.partition(others, ({ hasSubject, state }) => hasSubject && state === "proposed")
+  return remaining.length < maxProposals
     ? Option.some({
         same: Option.map(
-          Array.findFirst(rivals, ({ isSame }) => isSame),
+          Array.findFirst(competing, ({ isSame }) => isSame),
           ({ id }) => id
         ),
         replaced: Array.map(replaced, ({ id }) => id),

@@ -7,11 +7,11 @@ import { PromptFacts, type Facts } from "./PromptFacts.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { type ContextParts } from "./TurnContexts.ts"
 
-/** Agent card entry of one tool. */
+/** Entry of one tool in an agent card. */
 export interface Skill {
   readonly description: string
   readonly tags: ReadonlyArray<string>
-  /** Things a customer might say that need this tool. */
+  /** Examples of customers' requests that need this tool. */
   readonly examples: ReadonlyArray<string>
 }
 
@@ -19,8 +19,8 @@ export interface Skill {
 export interface Agent<Tools extends Record<string, Tool.Any>> {
   readonly name: AgentName
   /**
-   * System instructions. Numbers in them are rendered from facts, never typed. A line that names a tool is left out for
-   * people who may not use it: see `instructionsFor`.
+   * System instructions. Numbers in them must be rendered from the facts. `instructionsFor` leaves out lines that name
+   * a tool which the person may not use.
    */
   readonly instructions: (facts: Facts, role: Role) => string
   readonly toolkit: Toolkit.Toolkit<Tools>
@@ -33,7 +33,7 @@ export interface Agent<Tools extends Record<string, Tool.Any>> {
 /** Infers an agent's type. The agent must pass `check` when its program starts. */
 export const make = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>): Agent<Tools> => agent
 
-/** The agent's parts do not fit together; its program must not start. */
+/** The parts of an agent contradict each other; its program must not start. */
 export class AgentMisconfigured extends Data.TaggedError("AgentMisconfigured")<{
   readonly agentName: AgentName
   readonly message: string
@@ -53,10 +53,10 @@ const namesIn = (schema: unknown): ReadonlyArray<unknown> =>
         )
       : []
 
-/** Words in snake case, like the names of tools and fields and like enum values. */
+/** Words in snake case: the form of tool names, field names and enum values. */
 const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
 
-/** Returns the instructions for people of a role, without lines that name a tool which they may not use. */
+/** Returns the instructions for a role, without the lines that name a tool which the role may not use. */
 export const instructionsFor = <Tools extends Record<string, Tool.Any>>(
   { instructions, toolkit }: Agent<Tools>,
   facts: Facts,
@@ -78,23 +78,23 @@ const vocabularyOf = (tool: Tool.Any) =>
 const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.ast))
 
 /**
- * Fails if an agent's parts do not fit together. Each snake-case word of its instructions must be one of its tools, or
- * a field or value of their contracts or of the turn context.
+ * Fails if an agent's parts contradict each other. Each snake-case word of the instructions must name one of its tools,
+ * or a field or value of their contracts or of the turn context.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const facts = yield* PromptFacts
   const instructions = Role.literals.map((role) => agent.instructions(facts, role)).join("\n")
   const tools = Object.values(agent.toolkit.tools)
-  const known = new Set<unknown>([
+  const allowedWords = new Set<unknown>([
     ...tools.map(({ name }) => name),
     ...contextVocabulary,
     ...tools.flatMap(vocabularyOf)
   ])
-  const unknown = (instructions.match(snakeCase) ?? []).filter((word) => !known.has(word))
-  if (unknown.length > 0) {
+  const unknownWords = (instructions.match(snakeCase) ?? []).filter((word) => !allowedWords.has(word))
+  if (unknownWords.length > 0) {
     return yield* new AgentMisconfigured({
       agentName: agent.name,
-      message: `The instructions of ${agent.name} name tools it does not have: ${unknown.join(", ")}`
+      message: `The instructions of ${agent.name} name tools it does not have: ${unknownWords.join(", ")}`
     })
   }
 })

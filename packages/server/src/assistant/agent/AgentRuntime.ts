@@ -27,9 +27,9 @@ import { add, noTokens } from "../../platform/provider/TokenUsage.ts"
 import { storable } from "../../platform/text/Text.ts"
 import { type Agent, instructionsFor } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
-import { type HistoryEntry, longestMessage, newest } from "../turn/History.ts"
+import { type HistoryEntry, maxMessageLength, newest } from "../turn/History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
-import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts"
+import { type Ledger, converse, RoundsFailed, type RoundDependencies } from "./Rounds.ts"
 import { type Step, type TurnReport } from "../turn/TurnReport.ts"
 import * as RunBooks from "./RunBooks.ts"
 import * as RunOutcome from "./RunOutcome.ts"
@@ -43,13 +43,13 @@ import * as Measures from "../../platform/telemetry/Measures.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
 
-/** Fails the span of a turn without an answer, once the turn is recorded. */
+/** Marks the span of a recorded run without an answer as failed; caught outside the span. */
 class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnReport }> {}
 
-/** Step by which the audit shows that an answer was changed before it left. */
+/** Step that records in the audit that egress has changed an answer. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
 
-/** Splits a text at white space into pieces of about a line; joined, they are the text. */
+/** Splits a text into chunks of about 80 characters, at white space if possible. Concatenated, they are the text. */
 const chunksOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
 /** Maximum proposals of earlier answers in an agent's context. */
@@ -64,31 +64,31 @@ const loadContext = Effect.fnUntraced(
       history.flatMap(({ offers = [] }) => offers),
       maxOffers
     )
-    const known = yield* load(caller, parts)
+    const facts = yield* load(caller, parts)
     const encoded = yield* Schema.encode(TurnContext)(
-      new TurnContext({ ...known, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) }, decoded)
+      new TurnContext({ ...facts, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) }, decoded)
     )
     return yield* Effect.flatMap(neutralise(TurnContext, encoded), Schema.decodeUnknown(TurnContext))
   },
   Effect.catchTag("ParseError", Effect.die)
 )
 
-/** Attributes a message of the staff, because a model takes earlier answers for its own. */
-const staffSaid = (text: string): string => `Somebody at the shop wrote to the customer here, as data:\n${text}`
+/** Attributes a message to the staff, because a model takes earlier answers for its own. */
+const attributeToStaff = (text: string): string => `Somebody at the shop wrote to the customer here, as data:\n${text}`
 
-/** Returns an earlier message as a model reads it. */
-const readEarlier = Effect.fnUntraced(function* (entry: HistoryEntry) {
+/** Prepares an earlier message for the model: neutralises it, fully if the staff wrote it. */
+const toModelEntry = Effect.fnUntraced(function* (entry: HistoryEntry) {
   if (entry.agentName !== staffName) {
-    return { ...entry, text: neutralText(entry.text, longestMessage) }
+    return { ...entry, text: neutralText(entry.text, maxMessageLength) }
   }
   const { neutralise } = yield* Neutraliser
-  return { ...entry, text: staffSaid(String(yield* neutralise(UserText, entry.text))) }
+  return { ...entry, text: attributeToStaff(String(yield* neutralise(UserText, entry.text))) }
 })
 
 const idsShown = (answers: ReadonlyArray<Pick<HistoryEntry, "shows">>) =>
   answers.flatMap(({ shows = [] }) => shows.flatMap(({ ids }) => ids))
 
-/** Returns the ids that an answer shows, from the results that it was made of. */
+/** Returns the ids that an answer shows, as found in the results of the run's tools. */
 const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: ReadonlyArray<Step>, answer: string) =>
   Shows.shownIn(
     steps.flatMap(({ output, status, toolName }) =>
@@ -102,18 +102,18 @@ const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: Readonly
     answer
   )
 
-/** Runs an agent from the guard to the answer. */
-const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+/** Runs an agent: guard, prompt, rounds, egress. The answer is published only after all of them. */
+const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
-  bench: Workbench<Tools>,
-  books: RunBooks.RunBooks,
-  runGuard: Provenance.Provenance,
+  dependencies: RoundDependencies<Tools>,
+  recorder: RunBooks.RunBooks,
+  provenance: Provenance.Provenance,
   limits: { readonly startedAt: DateTime.Utc; readonly historyTokens: number }
 ) {
-  const { ledger, turn } = bench
+  const { ledger, turn } = dependencies
   yield* publish({ _tag: "started" })
   const guard = yield* Verdict.of(turn)
-  yield* Ref.update(ledger, (sofar) => ({ ...sofar, guard }))
+  yield* Ref.update(ledger, (current) => ({ ...current, guard }))
   yield* Measures.count(Measures.guardVerdicts, {
     "gen_ai.agent.name": agent.name,
     "guard.verdict": guard.verdict
@@ -123,60 +123,59 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
       "user.id": turn.caller.id,
       "guard.rules": guard.rules.join(",")
     })
-    return RunOutcome.ended("blocked", guardRefusal(turn.locale))
+    return RunOutcome.answered("blocked", guardRefusal(turn.locale))
   }
   // Uninterruptible: the ledger must hold the run's id even if the turn is interrupted right after opening it.
-  const opened = yield* books.open(limits.startedAt).pipe(
+  const runId = yield* recorder.open(limits.startedAt).pipe(
     Effect.tap((opened) =>
-      Ref.update(ledger, ({ runId, ...sofar }) => ({ ...sofar, runId: Option.getOrElse(opened, () => runId) }))
+      Ref.update(ledger, ({ runId, ...current }) => ({ ...current, runId: Option.getOrElse(opened, () => runId) }))
     ),
     Effect.uninterruptible
   )
   const view: TurnView = {
     context: yield* loadContext(turn, agent.context),
-    history: yield* Effect.forEach(newest(turn.history, limits.historyTokens), readEarlier),
+    history: yield* Effect.forEach(newest(turn.history, limits.historyTokens), toModelEntry),
     message: turn.message,
-    ...(turn.words.trim() === turn.message.trim() ? {} : { words: neutralText(turn.words, longestMessage) }),
-    earlierAnswers: turn.earlierAnswers.map(({ shows, text }) => ({ shows, text: neutralText(text, longestMessage) }))
+    ...(turn.words.trim() === turn.message.trim() ? {} : { words: neutralText(turn.words, maxMessageLength) }),
+    earlierAnswers: turn.earlierAnswers.map(({ shows, text }) => ({ shows, text: neutralText(text, maxMessageLength) }))
   }
-  yield* runGuard.trust([
+  yield* provenance.trust([
     ...(view.context.recent_orders ?? []).map(({ order_id }) => order_id),
     ...idsShown([...view.history, ...turn.earlierAnswers])
   ])
   const instructions = instructionsFor(agent, yield* PromptFacts, turn.caller.role)
-  const opening = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
-  // Besides their arguments, tools see only this part of the turn; the model controls none of it.
-  const { modelState, text: said } = yield* Effect.provide(
-    converse(opening, bench),
+  const prompt = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
+  // Context that handlers read besides the arguments of a call. The model controls none of it.
+  const { modelState, text: answerText } = yield* Effect.provide(
+    converse(prompt, dependencies),
     Context.make(CurrentTurn, Option.some(view)).pipe(
-      Context.add(CurrentGuard, Option.some(runGuard)),
+      Context.add(CurrentGuard, Option.some(provenance)),
       Context.add(EffectKey, turn.messageId),
-      Context.add(CurrentRun, Option.some(writingRun(opened))),
+      Context.add(CurrentRun, Option.some(writingRun(runId))),
       Context.add(CurrentOwnWords, Option.some(ownWords(turn))),
-      Context.add(CurrentProposingTurn, books.proposing)
+      Context.add(CurrentProposingTurn, recorder.proposing)
     )
   )
-  const addresses = yield* AllowedAddresses.forAnswer(said)
-  const checked = (yield* Egress).check(storable(said), TurnPrompt.systemText(instructions), addresses)
+  const addresses = yield* AllowedAddresses.forAnswer(answerText)
+  const checked = (yield* Egress).check(storable(answerText), TurnPrompt.systemText(instructions), addresses)
   const text = withoutForgedQuestion(checked.text).trim()
   const { steps } = yield* Ref.get(ledger)
-  if (isBlank(text) && !steps.some(RunOutcome.isToldByShop)) {
+  if (isBlank(text) && !steps.some(RunOutcome.isReportedByServer)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
-  const reason = RunOutcome.failureOfNothingFound(steps)
-  if (Option.isSome(reason)) {
-    return yield* new RoundsFailed({ failure: reason.value, message: "Nothing that the answer needed was available" })
+  const failure = RunOutcome.failureIfAllUnavailable(steps)
+  if (Option.isSome(failure)) {
+    return yield* new RoundsFailed({ failure: failure.value, message: "No data for the answer was available" })
   }
   if (checked.removed.length > 0) {
     const step: Step = { ...egressStep, output: { removed: checked.removed } }
-    yield* Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
+    yield* Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] }))
   }
   yield* Effect.forEach(chunksOf(text), (delta) => publish({ _tag: "text", delta }), { discard: true })
-  return RunOutcome.ended("success", text, modelState)
+  return RunOutcome.answered("success", text, modelState)
 })
 
-/** Interrupts the effect at the deadline. */
-const within = <A, E, R>(effect: Effect.Effect<A, E, R>, deadline: SteadyClock.Deadline) => {
+const withDeadline = <A, E, R>(effect: Effect.Effect<A, E, R>, deadline: SteadyClock.Deadline) => {
   const onTimeout = () => new RoundsFailed({ failure: "deadline", message: "The time for the turn was used up" })
   return Effect.flatMap(SteadyClock.left(deadline), (duration) =>
     Duration.equals(duration, Duration.zero) ? onTimeout() : Effect.timeoutFail(effect, { duration, onTimeout })
@@ -195,27 +194,26 @@ const attributesOf = (report: TurnReport) => ({
   ...errorOf(report)
 })
 
-/** Services that a run uses besides those of its tools. */
+/** Services of a run, in addition to those of its tools. */
 type RunServices = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
-/** Runs an agent on a turn. */
-type Run<R> = (turn: Turn, books?: RunBooks.RunBooks) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
+type Run<R> = (turn: Turn, recorder?: RunBooks.RunBooks) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
 
 /**
- * Builds the runs of an agent. Each scans the message, asks the model, executes its tool calls, and always records a
- * report, within the deadline.
+ * Builds the function that runs an agent on a turn: it scans the message, asks the model and executes its tool calls
+ * until the deadline, and always records a report.
  *
- * The answer is published in pieces once it is complete, because text before a tool call is not part of it. An
+ * The answer is published in chunks once it is complete, because text before a tool call is not part of it. An
  * interruption is passed on after the run was recorded.
  */
 export const make = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   toolkit: Toolkit.WithHandler<Tools>
 ) {
-  const tokens = yield* historyTokens
+  const maxHistoryTokens = yield* historyTokens
   const description = yield* ModelDescription
   const { model, provider } = description
-  const surroundings = Context.pick(
+  const services = Context.pick(
     LanguageModel.LanguageModel,
     Scanner,
     Neutraliser,
@@ -228,13 +226,13 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
     Context.add(AllowedAddresses, yield* AllowedAddresses)
   )
 
-  const run: Run<Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>> = (turn, books = RunBooks.none) =>
+  const run: Run<Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>> = (turn, recorder = RunBooks.none) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const startedAt = yield* DateTime.now
         const elapsed = yield* SteadyClock.stopwatch
         yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
-        const mayRepeat = yield* RetryBudget.left
+        const retriesBefore = yield* RetryBudget.left
         const ledger = yield* Ref.make<Ledger>({
           runId: UsageLogId.make(v7()),
           guard: clean,
@@ -242,32 +240,32 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
           usage: noTokens,
           model
         })
-        const guard = yield* Provenance.make(ownWords(turn), books.earlierIds)
-        const limits = { startedAt, historyTokens: tokens }
-        const exit = yield* answer(agent, { toolkit, turn, ledger }, books, guard, limits).pipe(
-          (effect) => within(effect, turn.deadline),
+        const provenance = yield* Provenance.make(ownWords(turn), recorder.earlierIds)
+        const limits = { startedAt, historyTokens: maxHistoryTokens }
+        const exit = yield* runAgent(agent, { toolkit, turn, ledger }, recorder, provenance, limits).pipe(
+          (effect) => withDeadline(effect, turn.deadline),
           Effect.tapErrorCause((cause) =>
             Cause.failures(cause).pipe(Chunk.some(({ _tag }) => _tag === "RoundsFailed"))
               ? Effect.void
               : Effect.logError("a turn failed", cause)
           ),
           Effect.annotateLogs("agent", agent.name),
-          Effect.provide(surroundings),
+          Effect.provide(services),
           restore,
           Effect.exit
         )
         const durationMs = yield* elapsed
-        const { usage, ...sofar } = yield* Ref.get(ledger)
-        const outcome = RunOutcome.of(exit)
-        const report = yield* books.record({
+        const { usage, ...current } = yield* Ref.get(ledger)
+        const outcome = RunOutcome.fromExit(exit)
+        const report = yield* recorder.record({
           agentName: agent.name,
           ...outcome,
-          ...sofar,
+          ...current,
           ...add(usage, yield* TokenBudget.lost),
           requestedModel: model,
-          repeatedRequests: mayRepeat - (yield* RetryBudget.left),
-          ids: yield* guard.origins,
-          shows: outcome.status === "success" ? showsOf(agent.toolkit.tools, sofar.steps, outcome.answer) : [],
+          repeatedRequests: retriesBefore - (yield* RetryBudget.left),
+          ids: yield* provenance.origins,
+          shows: outcome.status === "success" ? showsOf(agent.toolkit.tools, current.steps, outcome.answer) : [],
           traceId: turn.traceId,
           startedAt,
           durationMs

@@ -3,12 +3,12 @@ import { type HistoryEntry } from "../turn/History.ts"
 import { type EarlierAnswer } from "../turn/Turn.ts"
 import { type TurnContext } from "./TurnContext.ts"
 
-/** An agent's view of a turn: the message, the history, and the known facts about the person. */
+/** Turn as an agent sees it: the message, the history, and the facts about the person. */
 export interface TurnView {
   readonly message: string
-  /** The customer's own message, if `message` is a model's question. */
+  /** The customer's own message, if `message` is the orchestrator's question. */
   readonly words?: string
-  /** Specialists' earlier answers in this turn, in their order. */
+  /** Specialists' earlier answers in this turn, oldest first. */
   readonly earlierAnswers?: ReadonlyArray<EarlierAnswer>
   /** Oldest first, without the message itself. */
   readonly history: ReadonlyArray<HistoryEntry>
@@ -16,7 +16,7 @@ export interface TurnView {
 }
 
 /**
- * Turn in which the model is asked, for models that are not language models: they need not parse the prompt made of it.
+ * Turn in which the model is asked, for models that are not language models, so that they need not parse the prompt.
  * None outside of a turn.
  */
 export class CurrentTurn extends Context.Reference<CurrentTurn>()("@storefront/server/assistant/agent/CurrentTurn", {

@@ -4,7 +4,7 @@ import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect, Option, Predicate } from "effect"
 import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
 
-/** Parameter by which every tool takes an order. */
+/** Name of the parameter by which every tool takes an order. */
 const parameter = "order_id"
 
 const ambiguous = (orders: NonNullable<ToolFailure["orders"]>) =>
@@ -16,8 +16,8 @@ const ambiguous = (orders: NonNullable<ToolFailure["orders"]>) =>
   })
 
 /**
- * Replaces the short number of an order by the id of the caller's order. Fails with `not_found` if no order has the
- * number, and with `invalid_argument` if several have.
+ * Replaces a short order number by the id of the caller's order. Fails with `not_found` if no order has the number, and
+ * with `invalid_argument` if several have it.
  */
 export const resolve = Effect.fnUntraced(function* (params: unknown, caller: User) {
   if (!Predicate.isRecord(params)) {
@@ -28,8 +28,8 @@ export const resolve = Effect.fnUntraced(function* (params: unknown, caller: Use
     return params
   }
   const { find } = yield* OrderNumbers
-  const orders = yield* Effect.tapError(find(caller.id, number.value), (lost) =>
-    Effect.logError("an order could not be looked up", lost)
+  const orders = yield* Effect.tapError(find(caller.id, number.value), (cause) =>
+    Effect.logError("an order could not be looked up", cause)
   )
   const [order] = orders
   if (order === undefined) {

@@ -6,11 +6,11 @@ import { Context, Effect, Layer } from "effect"
 import { LoyaltyProgramme } from "../../shop/accounts/LoyaltyProgramme.ts"
 import { returns } from "../../platform/config/LimitsConfig.ts"
 
-/** Numbers and names that instructions may mention; rendered into them, never typed. */
+/** Configured numbers and names that are rendered into agents' instructions. */
 export interface Facts {
   /** Days after delivery during which an order can be returned. */
   readonly returnWindowDays: number
-  /** Returns up to this amount are approved at once. */
+  /** Amount up to which a return is approved automatically. */
   readonly returnAutoApproveLimit: Money
   /** The loyalty programme, lowest level first. */
   readonly tiers: ReadonlyArray<Tier>

@@ -19,28 +19,30 @@ import { type Step, type TurnFailure } from "../turn/TurnReport.ts"
 import { type Turn } from "../turn/Turn.ts"
 import { publish } from "../turn/TurnEvents.ts"
 
+/** Rounds of a turn: requests to the model, and executions of the tool calls in its answers. */
+
 /** Maximum rounds of a turn in which the model may call tools. */
 const maxRounds = 8
 
 /** Maximum tool calls of one turn. */
 const maxCalls = 16
 
-/** Unreadable calls, or calls written as text, after which the model gets no more tools. */
-const maxMisplaced = 2
+/** Number of unreadable calls and calls written as text after which the model gets no more tools. */
+const maxUnusableCalls = 2
 
-/** The turn ended without an answer. */
+/** The rounds ended without an answer. */
 export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
   readonly failure: TurnFailure
   /** For operators; quotes no user text. */
   readonly message: string
 }> {}
 
-/** The model's call could not be read; the model may repeat it correctly. */
-class CallMisread extends Data.TaggedError("CallMisread")<{ readonly message: string }> {}
+/** The model's tool call could not be parsed; the model is asked to repeat it. */
+class UnreadableCall extends Data.TaggedError("UnreadableCall")<{ readonly message: string }> {}
 
-/** Record of a turn so far; it outlives the interruption of the turn. */
+/** Record of a run so far. It outlives the interruption of the run, so that its report is complete. */
 export interface Ledger {
-  /** Id in the log: the one under which the run was opened, else a fresh one. */
+  /** Id under which the run was opened; else a new one. */
   readonly runId: UsageLogId
   readonly guard: GuardReport
   readonly steps: ReadonlyArray<Step>
@@ -49,17 +51,17 @@ export interface Ledger {
   readonly model: string
 }
 
-/** The last answer of the model in a turn. */
+/** Final answer of the model. */
 type ModelAnswer = Pick<ModelRequest.Answer, "text" | "modelState">
 
-/** Dependencies of a turn's rounds. */
-export interface Workbench<Tools extends Record<string, Tool.Any>> {
+/** Values that every round of a turn needs. */
+export interface RoundDependencies<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly turn: Turn
   readonly ledger: Ref.Ref<Ledger>
 }
 
-const overBudget = ToolResult.failed(
+const callLimitReached = ToolResult.failed(
   new ToolFailure({
     error: "conflict",
     message: "No more tools can be called for this message. Answer with what is known.",
@@ -67,7 +69,7 @@ const overBudget = ToolResult.failed(
   })
 )
 
-const failedBefore = ToolResult.failed(
+const earlierWriteFailed = ToolResult.failed(
   new ToolFailure({
     error: "conflict",
     message:
@@ -76,24 +78,24 @@ const failedBefore = ToolResult.failed(
   })
 )
 
-const misplacedCall = Note.make(
+const callAsTextNote = Note.make(
   "Your last answer was the call of a tool, written as text, and nobody has seen it. Call tools the way they were given to you, or answer in words."
 )
 
-const inWords = Note.make(
+const finalNote = Note.make(
   "No more tools can be called for this message. Answer the customer in words, with what is known, and say what could not be done."
 )
 
-/** Ends of a request that are not the model's fault. */
-const failures: { readonly [End in EndName]?: TurnFailure } = { circuit_open: "unavailable", over_budget: "budget" }
+/** Failures by the end of a model request; any other end counts as a failure of the model. */
+const failureByEnd: { readonly [End in EndName]?: TurnFailure } = { circuit_open: "unavailable", over_budget: "budget" }
 
 const failureOf = (end: Option.Option<EndName>): TurnFailure =>
   Option.getOrElse(
-    Option.flatMapNullable(end, (name) => failures[name]),
+    Option.flatMapNullable(end, (name) => failureByEnd[name]),
     () => "model" as const
   )
 
-/** Asks the model once. The tokens of an unusable answer count as well. */
+/** Asks the model once, and adds its tokens to the ledger, even those of an unusable answer. */
 const ask = (
   prompt: Prompt.Prompt,
   offered: ModelRequest.Offer,
@@ -103,11 +105,11 @@ const ask = (
   ModelRequest.ask(prompt, offered, toolChoice).pipe(
     Effect.mapError(({ end, message }) =>
       Option.contains(end, "misread_call")
-        ? new CallMisread({ message })
+        ? new UnreadableCall({ message })
         : new RoundsFailed({ failure: failureOf(end), message })
     ),
     Effect.tap(({ model, usage }) =>
-      Ref.update(ledger, (sofar) => ({ ...sofar, model, usage: add(sofar.usage, usage) }))
+      Ref.update(ledger, (current) => ({ ...current, model, usage: add(current.usage, usage) }))
     ),
     Effect.tap(({ shortfall }) =>
       Option.match(shortfall, {
@@ -117,16 +119,13 @@ const ask = (
     )
   )
 
-/** Asks the model once; none if its call could not be read. */
+/** Asks the model once; none if its call could not be parsed. */
 const askForCalls = (...question: Parameters<typeof ask>) =>
-  Effect.catchTag(Effect.asSome(ask(...question)), "CallMisread", () => Effect.succeedNone)
+  Effect.catchTag(Effect.asSome(ask(...question)), "UnreadableCall", () => Effect.succeedNone)
 
-/**
- * Executes a call and records it as a step with the tool's own result, even when interrupted. The model gets a
- * neutralised result.
- */
-const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { ledger, toolkit, turn }: Workbench<Tools>,
+/** Executes a call, and records it as a step with the tool's own result, even if it is interrupted. */
+const executeCall = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  { ledger, toolkit, turn }: RoundDependencies<Tools>,
   call: ModelRequest.ToolCall,
   refusal: Option.Option<ToolResult.ToolResult>
 ) {
@@ -145,113 +144,113 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
           status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
           durationMs
         }
-        return Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
+        return Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] }))
       })
     )
   )
 })
 
-/** Returns the answer that a result gives in place of the model's; none if the guard keeps it from the model. */
+/** Returns the answer that a result gives in place of the model's; none if the guard withholds it from the model. */
 const directAnswer = (
   annotations: Context.Context<never>,
-  own: ToolResult.ToolResult,
-  shown: ToolResult.ToolResult
+  result: ToolResult.ToolResult,
+  neutralised: ToolResult.ToolResult
 ) => {
   const answerIn = Context.get(annotations, DirectAnswer)
-  return own.isFailure
+  return result.isFailure
     ? Option.none()
-    : answerIn(shown.value).pipe(
+    : answerIn(neutralised.value).pipe(
         Option.filter((text) => text !== neutralized && text !== withheld),
-        Option.flatMap(() => answerIn(own.value))
+        Option.flatMap(() => answerIn(result.value))
       )
 }
 
 /** Executed call: its result for the prompt, and its direct answer, if any. */
-interface Performed {
+interface ExecutedCall {
   readonly part: Prompt.ToolResultPart
   readonly direct: Option.Option<string>
 }
 
 /**
- * Executes the calls of one answer in order. After a failed write, later writes are refused: a model that requested all
- * of them at once could not know. Only the first `allowed` calls are made.
+ * Executes the calls of one answer in order. After a failed write, later writes are refused, because the model
+ * requested them without knowing of the failure. Only the first `limit` calls are made.
  */
-const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  bench: Workbench<Tools>,
+const executeCalls = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  dependencies: RoundDependencies<Tools>,
   toolCalls: ReadonlyArray<ModelRequest.ToolCall>,
-  allowed: number
+  limit: number
 ) {
   const hasFailed = yield* Ref.make(false)
   return yield* Effect.forEach(toolCalls, (call, index) =>
     Effect.gen(function* () {
-      if (index >= allowed) {
-        return { part: yield* ToolExecution.asPart(call, overBudget), direct: Option.none() }
+      if (index >= limit) {
+        return { part: yield* ToolExecution.asPart(call, callLimitReached), direct: Option.none() }
       }
       const isWrite = isWriting(call.name)
-      const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(failedBefore) : Option.none()
-      const result = yield* perform(bench, call, refusal)
+      const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(earlierWriteFailed) : Option.none()
+      const result = yield* executeCall(dependencies, call, refusal)
       yield* Effect.when(Ref.set(hasFailed, true), () => isWrite && result.isFailure)
-      const shown = yield* ToolExecution.show(bench.toolkit, call.name, result)
-      const performed: Performed = {
-        part: yield* ToolExecution.asPart(call, shown),
-        direct: Option.flatMap(Record.get(bench.toolkit.tools, call.name), ({ annotations }) =>
-          directAnswer(annotations, result, shown)
+      const neutralised = yield* ToolExecution.neutraliseResult(dependencies.toolkit, call.name, result)
+      const executed: ExecutedCall = {
+        part: yield* ToolExecution.asPart(call, neutralised),
+        direct: Option.flatMap(Record.get(dependencies.toolkit.tools, call.name), ({ annotations }) =>
+          directAnswer(annotations, result, neutralised)
         )
       }
-      return performed
+      return executed
     })
   )
 })
 
 /**
  * Runs the rounds of a turn: asks the model, executes its tool calls one at a time in order, and asks again until it
- * makes none. After at most 8 rounds and 16 tool calls, one round forbids calls but still lists the tools, which keeps
- * the provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call
- * gives a direct answer, the model is not asked again.
+ * makes none. After `maxRounds` or `maxCalls`, one round forbids calls but still lists the tools, which keeps the
+ * provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call gives a
+ * direct answer, the model is not asked again.
  */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,
-  bench: Workbench<Tools>
+  dependencies: RoundDependencies<Tools>
 ) {
-  const offered = ModelRequest.offer(bench.toolkit.tools, bench.turn.caller.role)
-  const isWords = (text: string) => !isCallInText(text, Object.keys(offered.tools))
+  const offered = ModelRequest.offer(dependencies.toolkit.tools, dependencies.turn.caller.role)
+  const isAnswer = (text: string) => !isCallInText(text, Object.keys(offered.tools))
   let prompt = opening
   let calls = 0
-  let malformedCalls = 0
-  for (let round = 0; round < maxRounds && calls < maxCalls && malformedCalls < maxMisplaced; round++) {
-    const answered = yield* askForCalls(prompt, offered, bench.ledger)
-    if (Option.isNone(answered)) {
-      malformedCalls += 1
-      prompt = Prompt.fromMessages([...prompt.content, misplacedCall])
+  let unusableCalls = 0
+  for (let round = 0; round < maxRounds && calls < maxCalls && unusableCalls < maxUnusableCalls; round++) {
+    const asked = yield* askForCalls(prompt, offered, dependencies.ledger)
+    if (Option.isNone(asked)) {
+      unusableCalls += 1
+      prompt = Prompt.fromMessages([...prompt.content, callAsTextNote])
       continue
     }
-    const { message, modelState, text, toolCalls } = answered.value
+    const { message, modelState, text, toolCalls } = asked.value
     if (toolCalls.length > 0) {
-      const performed = yield* performAll(bench, toolCalls, maxCalls - calls)
+      const executed = yield* executeCalls(dependencies, toolCalls, maxCalls - calls)
       calls += toolCalls.length
-      const direct = calls === 1 ? Option.flatMap(Array.head(performed), ({ direct }) => direct) : Option.none()
-      if (Option.isSome(direct)) {
-        const said: ModelAnswer = { text: direct.value, modelState }
-        return said
+      const directText = calls === 1 ? Option.flatMap(Array.head(executed), ({ direct }) => direct) : Option.none()
+      if (Option.isSome(directText)) {
+        const answer: ModelAnswer = { text: directText.value, modelState }
+        return answer
       }
-      const content = performed.map(({ part }) => part)
+      const content = executed.map(({ part }) => part)
       prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content })])
-    } else if (isWords(text)) {
-      const said: ModelAnswer = { text, modelState }
-      return said
+    } else if (isAnswer(text)) {
+      const answer: ModelAnswer = { text, modelState }
+      return answer
     } else {
-      malformedCalls += 1
-      prompt = Prompt.fromMessages([...prompt.content, message, misplacedCall])
+      unusableCalls += 1
+      prompt = Prompt.fromMessages([...prompt.content, message, callAsTextNote])
     }
   }
-  const last = yield* askForCalls(prompt, offered, bench.ledger, "none")
+  const last = yield* askForCalls(prompt, offered, dependencies.ledger, "none")
   const { modelState, text }: ModelAnswer =
-    Option.isSome(last) && last.value.toolCalls.length === 0 && isWords(last.value.text)
+    Option.isSome(last) && last.value.toolCalls.length === 0 && isAnswer(last.value.text)
       ? last.value
-      : yield* ask(Prompt.fromMessages([...prompt.content, inWords]), ModelRequest.noTools, bench.ledger).pipe(
-          Effect.catchTag("CallMisread", ({ message }) => new RoundsFailed({ failure: "model", message }))
+      : yield* ask(Prompt.fromMessages([...prompt.content, finalNote]), ModelRequest.noTools, dependencies.ledger).pipe(
+          Effect.catchTag("UnreadableCall", ({ message }) => new RoundsFailed({ failure: "model", message }))
         )
-  return isWords(text)
+  return isAnswer(text)
     ? { text, modelState }
     : yield* new RoundsFailed({ failure: "model", message: "The model called tools in the round without tools" })
 })

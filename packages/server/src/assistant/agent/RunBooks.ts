@@ -6,24 +6,24 @@ import { type IdOrigins } from "../guard/Provenance.ts"
 import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 
-/** Records of a run, and of the runs before it. */
+/** Storage of a run in the audit, and data of earlier runs that it depends on. */
 export interface RunBooks {
-  /** Opens the run in the audit before its first tool call. Returns its id there; none if open runs are not kept. */
+  /** Opens the run before its first tool call. Returns its id; none if open runs are not recorded. */
   readonly open: (
     startedAt: DateTime.Utc
   ) => Effect.Effect<Option.Option<UsageLogId>, DatabaseUnavailable | RunNotOpened>
   /**
-   * Stores the report, and returns it with any further writes that are known. Called exactly once however the run ends,
-   * and never interrupted.
+   * Stores the report, and returns it completed by writes that the run did not know of. Called exactly once however the
+   * run ends, and never interrupted.
    */
   readonly record: (report: TurnReport) => Effect.Effect<TurnReport, DatabaseUnavailable>
   /** Ids that appeared in earlier runs of the conversation, oldest run first. */
   readonly earlierIds: Effect.Effect<ReadonlyArray<IdOrigins>, DatabaseUnavailable>
-  /** Front door turn in which the run may propose binding acts; none for other clients and the front door itself. */
+  /** Turn in which the run may propose binding acts; none for other clients and for the orchestrator itself. */
   readonly proposing: Option.Option<ProposingTurn>
 }
 
-/** For a run that leaves no records. */
+/** Records nothing. */
 export const none: RunBooks = {
   open: () => Effect.succeedNone,
   record: Effect.succeed,

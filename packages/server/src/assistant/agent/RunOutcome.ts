@@ -7,6 +7,9 @@ import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport
 import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type RoundsFailed } from "./Rounds.ts"
 
+/** Outcome of a run, derived from its exit and its steps. */
+
+/** End of a run as its report states it: either an answer or a failure. */
 export interface RunOutcome {
   readonly status: TurnStatus
   readonly answer: string
@@ -15,8 +18,7 @@ export interface RunOutcome {
   readonly errorMessage: string | null
 }
 
-/** Returns the outcome of a run that has an answer. */
-export const ended = (
+export const answered = (
   status: "success" | "blocked",
   answer: string,
   modelState: RunOutcome["modelState"] = Option.none()
@@ -30,19 +32,19 @@ const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string):
   errorMessage
 })
 
-/** Failures outside a run's rounds: its records cannot be kept, or its context cannot be read. */
+/** Failures outside the rounds: the run cannot be opened, or its context cannot be read. */
 type Unavailable = DatabaseUnavailable | RunNotOpened
 
-const isOfRounds = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
+const isRoundsFailure = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
 
 /** Returns the outcome of a run from its exit. */
-export const of = (exit: Exit.Exit<RunOutcome, RoundsFailed | Unavailable>): RunOutcome => {
+export const fromExit = (exit: Exit.Exit<RunOutcome, RoundsFailed | Unavailable>): RunOutcome => {
   if (Exit.isSuccess(exit)) {
     return exit.value
   }
   return Cause.isInterrupted(exit.cause)
     ? failed("cancelled", "shutdown", "The turn was interrupted")
-    : Option.match(Option.filter(Cause.failureOption(exit.cause), isOfRounds), {
+    : Option.match(Option.filter(Cause.failureOption(exit.cause), isRoundsFailure), {
         onSome: ({ failure, message }) => failed("error", failure, message),
         onNone: () => failed("error", "unavailable", "A dependency of the agent failed")
       })
@@ -52,8 +54,8 @@ const isUnavailable = Schema.is(
   Schema.Struct({ error: Schema.Literal("unavailable"), reason: Schema.optional(Schema.String) })
 )
 
-/** Failure of the run by the reason of its tools' and specialists' failures, when nothing else was found. */
-const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
+/** Failure of a run by the `reason` of a tool's failure. */
+const failureByReason: Record.ReadonlyRecord<string, TurnFailure> = {
   timeout: "deadline",
   unavailable: "unavailable",
   outcome_unknown: "unavailable",
@@ -61,29 +63,29 @@ const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
 }
 
 /**
- * Returns the failure of a run in which everything requested was unavailable: the model's text is then an apology. None
- * if something was found, or nothing looked for.
+ * Returns the failure of a run in which every tool call was answered with `unavailable`, so that the model's text can
+ * only be an apology. None if a call succeeded or none was made.
  */
-export const failureOfNothingFound = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
+export const failureIfAllUnavailable = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
   const outputs = steps.map(({ output }) => output).filter(isUnavailable)
   return steps.length === 0 || outputs.length < steps.length
     ? Option.none()
     : Option.orElseSome(
-        Array.findFirst(outputs, ({ reason = "" }) => Record.get(failureFor, reason)),
+        Array.findFirst(outputs, ({ reason = "" }) => Record.get(failureByReason, reason)),
         () => "model" as const
       )
 }
 
 const hasProposals = Schema.is(Schema.Struct({ proposed: Schema.NonEmptyArray(Schema.String) }))
 
-/** Returns whether a specialist's answer has no text and leaves all of it to the shop. */
-const isLeftToShop = Schema.is(
+/** Returns whether a specialist's answer has no text of its own. */
+const hasNoText = Schema.is(
   Schema.Struct({ agent_name: Schema.String, response: Schema.String.pipe(Schema.filter(isBlank)) })
 )
 
-/** Returns whether the shop itself reports a step or asks about it, so that the model may say nothing. */
-export const isToldByShop = (step: Step) =>
+/** Returns whether the server itself reports the step or asks for its confirmation, so that no text is needed. */
+export const isReportedByServer = (step: Step) =>
   writesOf([step]).length > 0 ||
   Option.isSome(proposedBy(step.output)) ||
   hasProposals(step.output) ||
-  isLeftToShop(step.output)
+  hasNoText(step.output)

@@ -1,18 +1,18 @@
 import { Data, Duration, Effect, type Fiber, FiberSet, Ref } from "effect"
 
-/** Time that turns may continue after the program was told to stop. */
+/** Time that running turns have to finish at shutdown. */
 const grace = Duration.seconds(30)
 
-/** The limit of running turns is reached, or the program is about to stop. */
+/** The limit of running turns is reached, or the program is shutting down. */
 export class TooManyTurns extends Data.TaggedError("TooManyTurns") {}
 
-/** Turns that continue to their end, even if nobody waits for them. */
+/** Turns that run in the background, even if their client disconnects. */
 export interface RunningTurns {
-  /** Starts a turn in the caller's trace. */
+  /** Starts a turn, in the trace of the current fiber. */
   readonly start: <A, E, R>(turn: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, TooManyTurns, R>
-  /** Fails once `drain` has begun; whether there is room does not matter. */
+  /** Fails once `drain` has begun, but not at the limit of running turns. */
   readonly accepting: Effect.Effect<void, TooManyTurns>
-  /** Refuses new turns, gives running ones half a minute, and interrupts the rest. */
+  /** Refuses new turns, waits for running ones, and interrupts those that exceed the grace period. */
   readonly drain: Effect.Effect<void>
 }
 
@@ -28,7 +28,7 @@ export const make = Effect.fnUntraced(function* (limit: number) {
       if ((yield* FiberSet.size(fibers)) >= limit) {
         return yield* new TooManyTurns()
       }
-      // A fiber inherits the uninterruptibility of its maker.
+      // A fiber inherits uninterruptibility from the one that starts it.
       return yield* FiberSet.run(fibers, Effect.interruptible(turn))
     }),
     drain: Ref.set(isOpen, false).pipe(

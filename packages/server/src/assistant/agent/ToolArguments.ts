@@ -1,22 +1,22 @@
 import { Tool } from "@effect/ai"
 import { Array, Either, Option, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
 
-/** Checks of tool arguments against their contract, worded for the model that has to correct them. */
+/** Validation of tool arguments against their contract. Its messages are for the model that has to correct them. */
 
-/** Reason why one argument is unusable; the message quotes nothing of the input. */
+/** Error of one argument. The message must not quote the input. */
 export interface FieldError {
   readonly field: string
   readonly message: string
 }
 
-/** Limits of the errors that are reported: enough to correct a call by. */
+/** Maximum number of errors reported to the model, and of schema issues that they are derived from. */
 const maxFieldErrors = 20
 const maxIssues = 200
 
 const notAParameter = "is not a parameter of this tool"
 
-/** Finds the contract's description of the parameter at a path of a JSON Schema. */
-const describedAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.Option<string> => {
+/** Finds the description of the parameter at a path of a JSON Schema. */
+const descriptionAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.Option<string> => {
   const [key, ...rest] = path
   if (!Predicate.isRecord(schema)) {
     return Option.none()
@@ -25,52 +25,52 @@ const describedAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.
     return Option.liftPredicate(schema["description"], Predicate.isString)
   }
   const { items, properties } = schema
-  return describedAt(
+  return descriptionAt(
     typeof key === "number" ? items : Predicate.isRecord(properties) ? properties[String(key)] : undefined,
     rest
   )
 }
 
-/** Says that a parameter is missing, and describes it. */
-const required = (tool: Tool.Any, path: ReadonlyArray<PropertyKey>) =>
-  Option.match(describedAt(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), path), {
+/** Builds the message about a missing parameter, with its description. */
+const missingMessage = (tool: Tool.Any, path: ReadonlyArray<PropertyKey>) =>
+  Option.match(descriptionAt(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), path), {
     onNone: () => "is required",
     onSome: (description) => `is required: ${description}`
   })
 
-/** Returns Schema's words for an issue, without the value that they quote. */
-const ruleOf = (tool: Tool.Any, { _tag, message, path }: ParseResult.ArrayFormatterIssue) =>
+/** Returns Schema's message for an issue, without the value that it quotes. */
+const messageOf = (tool: Tool.Any, { _tag, message, path }: ParseResult.ArrayFormatterIssue) =>
   _tag === "Unexpected"
     ? notAParameter
     : _tag === "Missing"
-      ? required(tool, path)
+      ? missingMessage(tool, path)
       : message.replace(/, actual [\s\S]*$/, "")
 
-/** Extracts the expectation from a rule of Schema's own, such as `Expected "up"`. */
-const expectedIn = (rule: string) => {
+/** Extracts the expected value from a message of Schema's own, such as `Expected "up"`; undefined for a custom one. */
+const expectationIn = (rule: string) => {
   const expected = /^Expected "?([\s\S]*?)"?$/.exec(rule)?.[1]
   return expected?.startsWith("ReadonlyArray") ? "list" : expected?.startsWith("{") ? "JSON object" : expected
 }
 
-/** Returns one sentence for a field: the rule of its contract, else the expectations of all members of a union. */
-const sentenceOf = (rules: ReadonlyArray<string>): string => {
-  const expected = rules.map(expectedIn)
-  const own = rules.find((_, index) => expected[index] === undefined)
-  const things = expected.join(", ")
-  const article = expected.length > 1 ? "one of " : /^an? /.test(things) ? "" : "a "
-  return own ?? `must be ${article}${things}`
+/** Returns one message for a field: a custom message of its contract, else the expected values of all union members. */
+const fieldMessage = (rules: ReadonlyArray<string>): string => {
+  const expectedValues = rules.map(expectationIn)
+  const customMessage = rules.find((_, index) => expectedValues[index] === undefined)
+  const expectations = expectedValues.join(", ")
+  const article = expectedValues.length > 1 ? "one of " : /^an? /.test(expectations) ? "" : "a "
+  return customMessage ?? `must be ${article}${expectations}`
 }
 
-/** Returns whether an issue is advice; that an optional or nullable field could be absent is none. */
-const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected undefined" && rule !== "Expected null"
+/** Returns whether an issue helps to correct the call: not if it only says that the field could be absent or null. */
+const isHelpful = ({ rule }: { readonly rule: string }) => rule !== "Expected undefined" && rule !== "Expected null"
 
-/** Returns whether a tool has no parameters: Schema would take any value for a struct without fields. */
-const takesNothing = ({ ast }: Tool.AnyParametersSchema) =>
+/** Returns whether a tool has no parameters. Schema accepts any value for a struct without fields. */
+const hasNoParameters = ({ ast }: Tool.AnyParametersSchema) =>
   SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
 
 const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => (SchemaAST.isUnion(ast) ? ast.types : [ast])
 
-/** Removes nulls that stand for an absent field, at every depth of the schema. */
+/** Removes nulls in place of optional fields, at every depth of the schema. */
 const withoutAbsentNulls = (ast: SchemaAST.AST, value: unknown): unknown => {
   if (Array.isArray(value)) {
     const item = membersOf(ast).find(SchemaAST.isTupleType)?.rest[0]?.type
@@ -95,30 +95,27 @@ const hasNull = (value: unknown): boolean =>
   (Array.isArray(value) && value.some(hasNull)) ||
   (Predicate.isRecord(value) && Object.values(value).some(hasNull))
 
-/**
- * Removes arguments that are null where they could be absent. Models do not tell the two apart, and must send null
- * under a provider's strict schema.
- */
+/** Removes arguments that are null where only absence is allowed. A provider's strict schema makes models send null. */
 export const withoutNulls = (tool: Tool.Any, params: unknown): unknown =>
   hasNull(params) ? withoutAbsentNulls(SchemaAST.encodedAST(tool.parametersSchema.ast), params) : params
 
 const errorsOf = (tool: Tool.Any, error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
   const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
     .slice(0, maxIssues)
-    .map((issue) => ({ field: issue.path.join("."), rule: ruleOf(tool, issue) }))
-    .filter(isAdvice)
+    .map((issue) => ({ field: issue.path.join("."), rule: messageOf(tool, issue) }))
+    .filter(isHelpful)
   return Array.dedupe(issues.map(({ field }) => field)).map((field) => ({
     field,
-    message: sentenceOf(issues.filter((issue) => issue.field === field).map(({ rule }) => rule))
+    message: fieldMessage(issues.filter((issue) => issue.field === field).map(({ rule }) => rule))
   }))
 }
 
-/** Checks the arguments of a call and returns the errors by field; empty if they fit. Unknown keys are refused. */
+/** Validates the arguments of a call. Returns the errors by field; unknown keys are errors. */
 export const check = (tool: Tool.Any, params: unknown): ReadonlyArray<FieldError> => {
   if (!Predicate.isRecord(params)) {
     return [{ field: "", message: "the arguments must be one JSON object" }]
   }
-  if (takesNothing(tool.parametersSchema)) {
+  if (hasNoParameters(tool.parametersSchema)) {
     return Object.keys(params)
       .slice(0, maxFieldErrors)
       .map((field) => ({ field, message: notAParameter }))
@@ -133,18 +130,18 @@ export const check = (tool: Tool.Any, params: unknown): ReadonlyArray<FieldError
   })
 }
 
-const Refused = Schema.Struct({
+const ArgumentRefusal = Schema.Struct({
   error: Schema.Literal("invalid_argument"),
   field_errors: Schema.Array(Schema.Struct({ field: Schema.NonEmptyString, message: Schema.String }))
 })
-const decodeRefused = Schema.decodeUnknownOption(Refused)
+const decodeRefusal = Schema.decodeUnknownOption(ArgumentRefusal)
 
 /**
- * Returns the arguments that a tool missed or refused, from its result. Unknown keys are left out: a model may have
- * read them anywhere.
+ * Returns the errors of missing or invalid arguments from a tool's result. Errors about unknown keys are left out,
+ * since their names may come from any text that the model has read.
  */
 export const fieldErrorsIn = (output: unknown): ReadonlyArray<FieldError> =>
-  Option.match(decodeRefused(output), {
+  Option.match(decodeRefusal(output), {
     onNone: () => [],
     onSome: ({ field_errors: errors }) => errors.filter(({ message }) => message !== notAParameter)
   })

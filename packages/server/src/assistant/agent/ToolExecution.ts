@@ -25,6 +25,8 @@ import * as OrderArguments from "./OrderArguments.ts"
 import * as ToolArguments from "./ToolArguments.ts"
 import { failed, failureOf, type ToolResult, tooSlow } from "./ToolResult.ts"
 
+/** Execution of the model's tool calls, and preparation of their results for the prompt. */
+
 const forbidden = (tool: Tool.Any) =>
   new ToolFailure({
     error: "forbidden",
@@ -32,7 +34,7 @@ const forbidden = (tool: Tool.Any) =>
     allowed_roles: Context.get(tool.annotations, AllowedRoles)
   })
 
-/** Refuses a write on ids that neither the customer nor a tool has named. */
+/** Refuses a write on ids that neither the customer nor a tool's result has named. */
 const unknownIds = (fields: ReadonlyArray<string>) =>
   invalidArguments(
     fields.map((field) => ({
@@ -52,8 +54,8 @@ const unknownTool = failed(
   })
 )
 
-/** Replaces a result that cannot be shown. */
-const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
+/** Result in place of one that cannot be shown to the model. */
+const notShowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
 
 const unknownOutcome = failed(
   new ToolFailure({
@@ -65,20 +67,20 @@ const unknownOutcome = failed(
   })
 )
 
-const isLost = Schema.is(DatabaseUnavailable)
+const isUnavailable = Schema.is(DatabaseUnavailable)
 
-/** Time limit for finding out the outcome of a write that timed out. */
-const lookUpLimit = Duration.seconds(3)
+/** Time limit of the repeated call that looks up the outcome of a write that timed out. */
+const outcomeLookUpLimit = Duration.seconds(3)
 
 /**
- * Executes one tool call for a person: checks the role, then the arguments, then runs the handler within the tool's
- * time limit. Every error becomes a failure value, and a handler's defect is logged. Interruption is passed on.
- * `callId` is the model's id of the call.
+ * Executes one tool call for a person: checks the role, then the arguments, then the origin of ids, and only then runs
+ * the handler within the tool's time limit. Every error becomes a failure value, and a handler's defect is logged.
+ * Interruption is passed on. `callId` is the model's id of the call.
  */
 export const execute = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
   name: Name,
-  given: unknown,
+  rawArguments: unknown,
   caller: User,
   callId?: string
 ): Effect.Effect<ToolResult, never, OrderNumbers | Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
@@ -88,48 +90,48 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   const tool: Tools[Name] = toolkit.tools[name]
 
   const handle = (params: unknown) => {
-    const ended = (cause: Cause.Cause<unknown>, failure: ToolRefusal) =>
+    const fail = (cause: Cause.Cause<unknown>, failure: ToolRefusal) =>
       Effect.as(Effect.logError("a tool failed", cause), isWriting(name) ? unknownOutcome : failed(failure))
     const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
       Effect.flatMap(({ encodedResult, isFailure, result }) =>
-        isLost(result) ? ended(Cause.fail(result), result) : Effect.succeed({ isFailure, value: encodedResult })
+        isUnavailable(result) ? fail(Cause.fail(result), result) : Effect.succeed({ isFailure, value: encodedResult })
       )
     )
-    // The time limit may have hit the commit. Repeating the call cannot write twice, and finds what was written.
-    const lookUp = Effect.map(
-      Effect.timeoutOption(attempt, lookUpLimit),
+    // The write may have been committed at the time limit. Writes are idempotent, so a repetition finds the result.
+    const lookUpOutcome = Effect.map(
+      Effect.timeoutOption(attempt, outcomeLookUpLimit),
       Option.getOrElse(() => unknownOutcome)
     )
     return Effect.timeoutOption(attempt, Context.get(tool.annotations, TimeLimit)).pipe(
       Effect.flatMap(
         Option.match({
           onSome: Effect.succeed,
-          onNone: () => (isWriting(name) ? lookUp : Effect.succeed(failed(tooSlow)))
+          onNone: () => (isWriting(name) ? lookUpOutcome : Effect.succeed(failed(tooSlow)))
         })
       ),
-      Effect.catchAllCause((cause) => ended(cause, handlerDied))
+      Effect.catchAllCause((cause) => fail(cause, handlerDied))
     )
   }
 
-  /** Fails if the call must not be made. */
-  const admit = Effect.fnUntraced(function* (guard: Option.Option<Provenance>, params: unknown) {
+  /** Fails if the arguments are invalid, or if a write names an id of unknown origin. */
+  const checkCall = Effect.fnUntraced(function* (guard: Option.Option<Provenance>, params: unknown) {
     const errors = ToolArguments.check(tool, params)
     if (errors.length > 0) {
       return yield* Effect.fail(invalidArguments(errors))
     }
-    const unknown = isMutating(name) && Option.isSome(guard) ? yield* guard.value.unknownIn(params) : []
-    if (unknown.length > 0) {
-      return yield* Effect.fail(unknownIds(unknown))
+    const unknownFields = isMutating(name) && Option.isSome(guard) ? yield* guard.value.unknownIn(params) : []
+    if (unknownFields.length > 0) {
+      return yield* Effect.fail(unknownIds(unknownFields))
     }
   })
 
-  const guarded = Effect.gen(function* () {
+  const checkedCall = Effect.gen(function* () {
     const guard = yield* CurrentGuard
     if (!mayUse(caller.role, tool)) {
       return yield* Effect.fail(forbidden(tool))
     }
-    const params = yield* OrderArguments.resolve(ToolArguments.withoutNulls(tool, given), caller)
-    yield* admit(guard, params)
+    const params = yield* OrderArguments.resolve(ToolArguments.withoutNulls(tool, rawArguments), caller)
+    yield* checkCall(guard, params)
     const result = yield* Effect.provideService(handle(params), CurrentUser, caller)
     if (Option.isSome(guard)) {
       const { isFailure, value } = result
@@ -141,7 +143,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
 
   const attributes = { "gen_ai.tool.name": name, "gen_ai.tool.type": "function" }
 
-  return guarded.pipe(
+  return checkedCall.pipe(
     Effect.catchAll((refusal) => Effect.succeed(failed(refusal))),
     Effect.catchAllCause((cause) => Effect.as(Effect.logError("a tool failed", cause), failed(handlerDied))),
     observed({
@@ -156,8 +158,8 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   )
 }
 
-/** Returns a result as the model may see it, with people's text neutralised. */
-export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
+/** Neutralises the user text of a result, for the model. */
+export const neutraliseResult = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
   name: Name,
   { isFailure, value }: ToolResult
@@ -167,22 +169,22 @@ export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof 
   }
   const tool: Tools[Name] = toolkit.tools[name]
   return Effect.flatMap(Neutraliser, ({ neutralise }) =>
-    Effect.map(neutralise(isFailure ? tool.failureSchema : tool.successSchema, value), (shown) => ({
+    Effect.map(neutralise(isFailure ? tool.failureSchema : tool.successSchema, value), (neutralised) => ({
       isFailure,
-      value: shown
+      value: neutralised
     }))
   )
 }
 
-/** Wraps a shown result as a part of the prompt. A result that contains a boundary already is replaced. */
+/** Wraps a neutralised result as a part of the prompt. A result that already contains a boundary is replaced. */
 export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
   wrap(value).pipe(
     Effect.map((result) => ({ isFailure, result })),
     Effect.catchTag("AlreadyWrapped", () =>
       Effect.logError("the result of a tool holds something like a boundary").pipe(
-        Effect.zipRight(Effect.orDie(wrap(unshowable.value))),
+        Effect.zipRight(Effect.orDie(wrap(notShowable.value))),
         Effect.map((result) => ({ isFailure: true, result }))
       )
     ),
-    Effect.map((shown) => Prompt.makePart("tool-result", { id, name, ...shown, providerExecuted: false }))
+    Effect.map((neutralised) => Prompt.makePart("tool-result", { id, name, ...neutralised, providerExecuted: false }))
   )

@@ -9,7 +9,7 @@ export interface ToolResult {
 
 const encodeFailure = Schema.encodeSync(ToolRefusal)
 
-/** Encodes a failure of the runtime as the tool would return it. */
+/** Encodes a failure of the runtime like one that the tool returns. */
 export const failed = (failure: ToolRefusal): ToolResult => ({ isFailure: true, value: encodeFailure(failure) })
 
 /** The handler exceeded the time limit of its tool. */

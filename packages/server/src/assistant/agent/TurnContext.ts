@@ -10,8 +10,8 @@ import { Schema } from "effect"
 import { Offer } from "../turn/Offer.ts"
 
 /**
- * Facts about the person and the day, as data and never instructions. Parts that an agent does not request are absent;
- * an empty list says that there are none.
+ * Facts about the person and the day, given to the model as data. Parts that the agent does not request are absent; an
+ * empty list means that there are none.
  */
 export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
   /** `YYYY-MM-DD` in UTC, and its weekday. */
@@ -28,7 +28,7 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
           total: MoneyFromNumber,
           total_with_shipping: MoneyFromNumber,
           date: Day,
-          /** Null until it was delivered. */
+          /** Null until delivery. */
           delivered_at: Schema.NullOr(Day),
           ...ContentsFields,
           ...PossibilityFields
@@ -44,6 +44,6 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
   ),
   /** The conversation's proposals with their outcomes, oldest first; absent when there are none. */
   proposals: Schema.optional(Schema.NonEmptyArray(Offer)),
-  /** Contact to the shop's own staff; absent if the shop has set none. */
+  /** Contact of the shop's staff; absent if none is configured. */
   support_contact: Schema.optional(Schema.String)
 }) {}

@@ -15,7 +15,7 @@ import { orderContents } from "../../shop/orders/OrderContents.ts"
 import { OrderState, stateColumns, withPossibilities } from "../../shop/orders/OrderPossibilities.ts"
 import { TurnContext } from "./TurnContext.ts"
 
-/** Parts of the context that an agent gets besides the day and the person. */
+/** Optional parts of the context; every agent gets the day and the person. */
 export interface ContextParts {
   /** Newest orders, and the usual destination. */
   readonly recentOrders: boolean
@@ -40,13 +40,13 @@ const Row = Schema.Struct({
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
 
-/** Returns the day in UTC and its weekday, which turns "on Tuesday" into a date. */
+/** Returns the day in UTC and its weekday, by which a model resolves "on Tuesday". */
 const dayOf = (now: DateTime.Utc) => ({
   today: DateTime.formatIsoDateUtc(now),
   weekday: DateTime.formatUtc(now, { locale: "en", weekday: "long" })
 })
 
-/** Reads the facts that an agent may know about a customer. */
+/** Loads the facts that an agent gets about a customer. */
 export class TurnContexts extends Context.Tag("@storefront/server/assistant/agent/TurnContexts")<
   TurnContexts,
   {
@@ -71,16 +71,16 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
         SELECT category, content, importance FROM agent_memories
         WHERE user_id = users.id AND (expires_at IS NULL OR expires_at > now())
         ORDER BY importance DESC, seq DESC LIMIT 10`
-      const rows = (query: typeof orders, isWanted: boolean) =>
-        isWanted ? sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)` : sql`'[]'::json`
+      const jsonRows = (query: typeof orders, isRequested: boolean) =>
+        isRequested ? sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)` : sql`'[]'::json`
       const find = SqlSchema.single({
         Request: Schema.Struct({ id: UserId, recentOrders: Schema.Boolean, memories: Schema.Boolean }),
         Result: Row,
-        execute: (asked) => sql`
+        execute: (requested) => sql`
           SELECT split_part(btrim(name), ' ', 1) AS first_name, loyalty_tier,
-            ${rows(orders, asked.recentOrders)} AS recent_orders, ${rows(memories, asked.memories)} AS memories,
-            ${asked.recentOrders ? address : sql`NULL::jsonb`} AS default_address
-          FROM users WHERE id = ${asked.id}`
+            ${jsonRows(orders, requested.recentOrders)} AS recent_orders, ${jsonRows(memories, requested.memories)} AS memories,
+            ${requested.recentOrders ? address : sql`NULL::jsonb`} AS default_address
+          FROM users WHERE id = ${requested.id}`
       })
       return {
         load: Effect.fnUntraced(function* (customer, parts) {

@@ -19,29 +19,29 @@ import { TurnStates } from "./TurnStates.ts"
 /** Interval between sweeps for abandoned turns. */
 const interval = Duration.minutes(1)
 
-/** Longest turn budget assumed of other processes; theirs may differ while the setting is being changed. */
-const usualBudget = Duration.minutes(10)
+/** Minimum turn budget assumed of other processes, whose setting may differ while it is being changed. */
+const assumedBudget = Duration.minutes(10)
 
-/** Number of turns closed in one batch. */
+/** Maximum turns closed in one batch. */
 const batchSize = 100
 
-/** Turn whose lease is over, because its process died. */
+/** Turn whose lease has expired, because its process died. */
 const AbandonedTurn = Schema.Struct({
   ...User.fields,
   turn_id: TurnId,
   conversation_id: ConversationId,
   trace_id: TraceId,
-  /** The turn's message; null for a turn that was still waiting. */
+  /** Text of the turn's message; null for a turn that was still waiting. */
   content: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   expired_at: Schema.DateTimeUtcFromDate
 })
 
-/** Turns that ended without an answer because their process died. */
+/** Closing of turns whose process died before they ended. */
 export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/chat/AbandonedTurns")<
   AbandonedTurns,
   {
-    /** Closes turns whose lease is over, and logs their missing runs. Returns their number. */
+    /** Closes turns whose lease has expired, and logs their missing runs. Returns their number. */
     readonly close: Effect.Effect<number, DatabaseUnavailable>
     /** Closes all unfinished turns, for a process that starts as sole owner of the database. Returns their number. */
     readonly closeAll: Effect.Effect<number, DatabaseUnavailable>
@@ -53,27 +53,27 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
       const sql = yield* SqlClient.SqlClient
       const usage = yield* UsageLog
       const runs = yield* AgentRuns
-      const held = yield* HeldLeases
+      const heldLeases = yield* HeldLeases
       const pending = yield* PendingActions
       const states = yield* TurnStates
-      const longest = leaseOf(Duration.max(yield* turnBudget, usualBudget))
+      const maxLease = leaseOf(Duration.max(yield* turnBudget, assumedBudget))
       const transaction = withRetry(sql)
 
       const select = SqlSchema.findAll({
-        Request: Schema.Struct({ lasting: Schema.Array(TurnId), over: Schema.Array(TurnId) }),
+        Request: Schema.Struct({ active: Schema.Array(TurnId), expired: Schema.Array(TurnId) }),
         Result: AbandonedTurn,
-        execute: ({ lasting, over }) => sql`
+        execute: ({ active, expired }) => sql`
           SELECT u.id, u.email, u.name, u.role, t.id AS turn_id, t.conversation_id, t.trace_id, t.expires_at AS expired_at,
             m.content, m.created_at AS started_at
           FROM turns t
           JOIN users u ON u.id = t.user_id
           LEFT JOIN messages m ON m.id = t.user_message_id
-          WHERE t.expires_at IS NOT NULL AND ${sql.or([sql`t.expires_at < now()`, sql.in("t.id", over)])}
-            AND NOT ${sql.in("t.id", lasting)}
+          WHERE t.expires_at IS NOT NULL AND ${sql.or([sql`t.expires_at < now()`, sql.in("t.id", expired)])}
+            AND NOT ${sql.in("t.id", active)}
           ORDER BY t.expires_at, t.id LIMIT ${batchSize}`
       })
 
-      /** Closes one turn. The row is locked, so a concurrent second caller finds nothing to close. */
+      /** Closes one turn, and returns the number of turns closed. A concurrent sweep that is later closes none. */
       const closeOne = ({
         content,
         conversation_id,
@@ -114,15 +114,15 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
           })
         ).pipe(countless("An abandoned turn could not be closed"))
 
-      /** Caps leases at the longest one: after the database clock was set back, turns would wait too long for them. */
-      const shorten = Effect.gen(function* () {
-        const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(longest)}::float8)`
+      /** Caps leases at the longest possible one. They would last longer if the database clock was set back. */
+      const capLeases = Effect.gen(function* () {
+        const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(maxLease)}::float8)`
         yield* sql`UPDATE turns SET expires_at = ${latest} WHERE expires_at > ${latest}`
       })
 
       const close = Effect.gen(function* () {
-        yield* shorten
-        const rows = yield* select(yield* held.take)
+        yield* capLeases
+        const rows = yield* select(yield* heldLeases.sweep)
         return Number.sumAll(yield* Effect.forEach(rows, closeOne))
       }).pipe(orUnavailable, Effect.withSpan("AbandonedTurns.close"))
 
@@ -141,13 +141,13 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
   )
 
   /**
-   * Closes abandoned turns at start-up and once a minute. A sole owner of the database starts by closing all turns, as
-   * nobody can be working on them.
+   * Closes abandoned turns at start-up and once a minute. A sole owner of the database starts by closing all turns,
+   * since no other process can be working on them.
    */
   static readonly sweep = Layer.scopedDiscard(
     Effect.gen(this, function* () {
       const { close, closeAll } = yield* this
-      const reported = (closing: Effect.Effect<number, DatabaseUnavailable>) =>
+      const logged = (closing: Effect.Effect<number, DatabaseUnavailable>) =>
         closing.pipe(
           Effect.tap((closed) =>
             closed === 0
@@ -157,9 +157,9 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
           Effect.catchAllCause((cause) => Effect.logError("Abandoned turns could not be closed", cause))
         )
       if (yield* IsSoleOwner) {
-        yield* reported(closeAll)
+        yield* logged(closeAll)
       }
-      yield* Effect.forkScoped(Effect.repeat(reported(close), Schedule.spaced(interval)))
+      yield* Effect.forkScoped(Effect.repeat(logged(close), Schedule.spaced(interval)))
     })
   )
 }

@@ -12,20 +12,22 @@ import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Concurrent turns of one person; further ones are refused at once. */
+/** Limits of concurrent turns, and the queue in front of a conversation. */
+
+/** Limits of one person's concurrent turns; further ones are refused at once. */
 const perPerson = { running: 3, waiting: 0 }
 
-/** One message of a conversation may wait behind the one being answered; further ones are refused at once. */
+/** Limits of a conversation: one message may wait for the one being answered; further ones are refused at once. */
 const perConversation = { running: 1, waiting: 1 }
 
-/** Time that a message waits for the previous one of its conversation. */
-const patience = Duration.seconds(30)
+/** Maximum time that a message waits for the previous one of its conversation. */
+const maxWait = Duration.seconds(30)
 
 /** Milliseconds between polls for the end of another process's turn: minimum, and exclusive maximum. */
 const pollMillis = [400, 600] as const
 
-/** Time to wait for database work that usually takes a moment; it continues in the background if the database fails. */
-export const briefly = Duration.seconds(1)
+/** Maximum wait for short database work, which continues in the background if the database is down. */
+export const briefWait = Duration.seconds(1)
 
 /**
  * Admission of turns: limits the concurrent turns of a person, and serialises those of a conversation. A message waits
@@ -33,9 +35,9 @@ export const briefly = Duration.seconds(1)
  */
 export interface Admission {
   /**
-   * Begins a turn as soon as its conversation is free, and holds one of the person's places until the scope closes; a
-   * waiting turn holds none. `begin` fails with `ConversationBusy` while another process has the conversation, and is
-   * then retried. Only the waiting is interruptible.
+   * Begins a turn as soon as its conversation is free, and holds one of the person's places until the scope closes. A
+   * waiting turn holds none. `begin` must fail with `ConversationBusy` while another process leases the conversation,
+   * and is then retried. Only the waiting is interruptible.
    */
   readonly admit: <A, E, R>(
     turn: LeasedTurn,
@@ -46,34 +48,33 @@ export interface Admission {
     E | ConversationNotFound | ConversationBusy | TooManyRequests | DatabaseUnavailable,
     R | Scope.Scope
   >
-  /** Deletes the row of a turn that did not begin, if need be once the database is back. */
+  /** Deletes the row of a turn that did not begin. Retried in the background while the database is down. */
   readonly release: (turn: LeasedTurn) => Effect.Effect<unknown>
-  /** Closes a turn as abandoned, for when its message may have been stored. */
-  readonly giveUp: (turn: LeasedTurn) => Effect.Effect<unknown>
+  /** Closes a turn as abandoned, in case its message was stored. */
+  readonly abandon: (turn: LeasedTurn) => Effect.Effect<unknown>
 }
 
-/** Builds the admission of one process. */
 export const make = Effect.gen(function* () {
   const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
   const outlasting = yield* Outlasting.make
-  const waits = Duration.min(patience, yield* turnBudget)
-  const people = KeyedGate.make(perPerson)
-  const conversations = KeyedGate.make(perConversation)
+  const waitLimit = Duration.min(maxWait, yield* turnBudget)
+  const personGate = KeyedGate.make(perPerson)
+  const conversationGate = KeyedGate.make(perConversation)
 
-  /** Takes one of the person's places, and frees it if the turn does not begin. */
-  const placed = <A, E, R>({ caller }: LeasedTurn, begin: Effect.Effect<A, E, R>) =>
+  /** Occupies one of the person's places for a turn, and frees it if the turn does not begin. */
+  const withPlace = <A, E, R>({ caller }: LeasedTurn, begin: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const place = yield* Effect.flatMap(Effect.scope, (scope) => Scope.fork(scope, ExecutionStrategy.sequential))
       yield* Effect.mapError(
-        Scope.extend(people.enter(caller.id), place),
+        Scope.extend(personGate.enter(caller.id), place),
         () => new TooManyRequests({ retryAfterSeconds: 5 })
       )
       return yield* Effect.onError(begin, (cause) => Scope.close(place, Exit.failCause(cause)))
     })
 
   /** Records the turn as waiting, closes abandoned turns, and sleeps until the next poll. */
-  const wait = (turn: LeasedTurn) =>
+  const waitForPoll = (turn: LeasedTurn) =>
     Effect.gen(function* () {
       yield* states.receive(turn)
       yield* abandoned.close
@@ -83,32 +84,32 @@ export const make = Effect.gen(function* () {
   const admission: Admission = {
     admit: Effect.fnUntraced(function* (turn, isNew, begin) {
       if (isNew) {
-        return yield* placed(turn, begin)
+        return yield* withPlace(turn, begin)
       }
-      // The caller is part of the key: a stranger's conversation ends as not found, and blocks nobody until then.
-      const line = `${turn.caller.id} ${turn.conversationId}`
-      const until = yield* SteadyClock.deadlineIn(waits)
-      yield* conversations.enter(line).pipe(
-        Effect.timeoutFail({ duration: waits, onTimeout: () => new ConversationBusy() }),
+      // The caller is part of the key, so that requests for another person's conversation do not block its owner.
+      const gateKey = `${turn.caller.id} ${turn.conversationId}`
+      const waitDeadline = yield* SteadyClock.deadlineIn(waitLimit)
+      yield* conversationGate.enter(gateKey).pipe(
+        Effect.timeoutFail({ duration: waitLimit, onTimeout: () => new ConversationBusy() }),
         Effect.catchTag("GateFull", () => new ConversationBusy()),
         Effect.interruptible
       )
       for (;;) {
-        const begun = yield* Effect.either(placed(turn, begin))
+        const begun = yield* Effect.either(withPlace(turn, begin))
         if (Either.isRight(begun)) {
           return begun.right
         }
         if (
           !(begun.left instanceof ConversationBusy) ||
-          Duration.equals(yield* SteadyClock.left(until), Duration.zero)
+          Duration.equals(yield* SteadyClock.left(waitDeadline), Duration.zero)
         ) {
           return yield* Effect.fail(begun.left)
         }
-        yield* Effect.interruptible(wait(turn))
+        yield* Effect.interruptible(waitForPoll(turn))
       }
     }),
-    release: (turn) => outlasting.finish(states.release(turn), briefly),
-    giveUp: (turn) => outlasting.finish(Effect.zipRight(states.expire(turn), abandoned.close), briefly)
+    release: (turn) => outlasting.finish(states.release(turn), briefWait),
+    abandon: (turn) => outlasting.finish(Effect.zipRight(states.expire(turn), abandoned.close), briefWait)
   }
   return admission
 })

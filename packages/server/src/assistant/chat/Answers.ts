@@ -5,7 +5,7 @@ import { Locale } from "@storefront/domain/words/Locale"
 import { Array, Schema } from "effect"
 import { type TurnReport } from "../turn/TurnReport.ts"
 
-/** Form in which an answer and its metadata are stored. */
+/** Stored form of an answer and its metadata. */
 
 /** Outcome of one call to a specialist. */
 export interface Consultation {
@@ -14,18 +14,17 @@ export interface Consultation {
   readonly duration_ms: number
 }
 
-/** Server-written sentence that reports a write. */
+/** Sentence by which the server reports a write. */
 export interface Receipt {
   readonly tool: string
   readonly summary: string
 }
 
-/** An answer as it is stored. */
 export interface StoredAnswer {
   readonly content: string
-  /** Length of the content, in UTF-16 code units, before dropped proposals and the block; models see no more. */
+  /** Length of the content before dropped proposals and the block, in UTF-16 code units. Models see only this part. */
   readonly ownLength: number
-  /** Actions of the block, in its order. */
+  /** Actions of the block, in the order of the block. */
   readonly shown: ReadonlyArray<ActionId>
   /** Actions whose outcome the text above the block reports. */
   readonly told: ReadonlyArray<ActionId>
@@ -35,7 +34,6 @@ export interface StoredAnswer {
   readonly specialists: ReadonlyArray<Consultation>
   /** Model states for later turns: those of the specialists that answered, in call order, then the orchestrator's. */
   readonly modelStates: ReadonlyArray<unknown>
-  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
   readonly partial: boolean
   /** Writes that the answer reports. */
@@ -45,11 +43,11 @@ export interface StoredAnswer {
   readonly tokensOut: number
 }
 
-/** Returns whether delivery matters: a yes would mean what the answer shows, and undelivered reports are repeated. */
-export const mustBeReceived = ({ shown, told, writes }: StoredAnswer): boolean =>
+/** Returns whether delivery must be known: a yes would confirm shown actions, and undelivered reports are repeated. */
+export const needsAcknowledgement = ({ shown, told, writes }: StoredAnswer): boolean =>
   writes.length + shown.length + told.length > 0
 
-/** Metadata fields of an answer that only the server reads. */
+/** Metadata fields of an answer that only the server reads. Must agree with `metadataOf`. */
 export const Internal = Schema.Struct({
   pending_actions: Schema.optionalWith(Schema.Array(ActionId), { default: () => [] }),
   told_actions: Schema.optionalWith(Schema.Array(ActionId), { default: () => [] }),
@@ -59,7 +57,7 @@ export const Internal = Schema.Struct({
   shows: Schema.optional(Schema.Unknown)
 })
 
-/** Metadata keys that clients never see as stored. */
+/** Metadata keys that are not sent to clients as stored. */
 export const internalKeys: ReadonlyArray<string> = Object.keys(Internal.fields)
 
 /** Builds the metadata stored with an answer. */

@@ -32,15 +32,15 @@ import * as OrchestratorRun from "./OrchestratorRun.ts"
 import { Receipts } from "./Receipts.ts"
 import * as Reply from "./Reply.ts"
 import * as Settlement from "./Settlement.ts"
-import { type Opened, type Opening, TurnOpening } from "./TurnOpening.ts"
+import { type OpenedTurn, type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
 import { TurnRecord } from "./TurnRecord.ts"
 import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Concurrent turns of this process. */
+/** Maximum concurrent turns of this process. */
 const maxTurns = 64
 
-/** A person's message; without a conversation it starts one. */
-export interface ChatMessage extends Partial<Pick<Opening, "named" | "acceptLanguage">> {
+/** Message of a person; without a conversation it starts one. */
+export interface ChatMessage extends Partial<Pick<IncomingMessage, "named" | "acceptLanguage">> {
   readonly message: string
   readonly conversationId: ConversationId | null
 }
@@ -51,33 +51,33 @@ export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
   readonly reason: Conclusion.NoAnswer
 }> {}
 
-/** A turn whose message is stored. */
-interface Begun {
-  readonly opened: Opened
+/** Turn whose message is stored. */
+interface BegunTurn {
+  readonly opened: OpenedTurn
   readonly allowance: TokenAllowances.Allowance
   readonly guard: GuardReport
-  /** The guard's report on the message; none if the guard failed. */
-  readonly said: Option.Option<GuardReport>
+  /** Report of the guard on the message; none if the guard failed. */
+  readonly report: Option.Option<GuardReport>
 }
 
-/** Report used when the guard fails: the message counts as blocked, and the agent refuses it as well. */
+/** Report in place of one that the guard failed to make: the message counts as blocked. */
 const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 
 const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
 
-/** Returns true if the message is certain not to be stored. */
-const hasNotBegun = (cause: Cause.Cause<{ readonly _tag: string }>) =>
+/** Returns whether it is certain that the message was not stored. */
+const isCertainlyNotStored = (cause: Cause.Cause<{ readonly _tag: string }>) =>
   Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag !== "DatabaseUnavailable")
 
-/** Conversations with the orchestrator; owns each turn from its message to the reply. */
+/** Turns of customers' conversations with the orchestrator, from the message to the reply. */
 export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/ChatTurn")<
   ChatTurn,
   {
     /**
      * Answers one message: by a model, or without one when it confirms or declines a proposal. The turn continues after
-     * its caller has left, and is always stored, if need be once the database is back. Fails with `ChatTurnFailed` if
-     * the turn has no answer. After `DatabaseUnavailable` the message may or may not be stored; all other failures mean
-     * that the turn did not begin.
+     * its client has disconnected, and is always stored, in the background if the database is down. Fails with
+     * `ChatTurnFailed` if the turn has no answer. After `DatabaseUnavailable` the message may or may not be stored; all
+     * other failures mean that the turn did not begin.
      */
     readonly answer: (
       user: User,
@@ -92,9 +92,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       | DatabaseUnavailable
       | ChatTurnFailed
     >
-    /** Fails once `drain` has begun and messages are refused. */
+    /** Fails once `drain` has begun, and messages are refused. */
     readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>
-    /** Refuses further messages, and gives running turns half a minute to end. */
+    /** Refuses further messages, and waits for running turns as `RunningTurns.drain` does. */
     readonly drain: Effect.Effect<void>
   }
 >() {
@@ -112,29 +112,29 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
         const turns = yield* RunningTurns.make(maxTurns)
         const allowances = yield* TokenAllowances.make
 
-        /** Logs a failure of the guard and returns none instead. */
-        const guarded = (opinion: Effect.Effect<GuardReport>) =>
-          Effect.catchAllDefect(Effect.asSome(opinion), (defect) =>
+        /** Logs a defect of the guard, and returns none in its place. */
+        const logDefects = (scan: Effect.Effect<GuardReport>) =>
+          Effect.catchAllDefect(Effect.asSome(scan), (defect) =>
             Effect.as(Effect.logError("The guard failed", defect), Option.none())
           )
 
-        /** Scans and stores the message, and takes the turn's token allowance if a model will be asked. */
-        const open = Effect.fnUntraced(function* (leased: LeasedTurn, message: Omit<Opening, "guard">) {
-          const said = yield* guarded(scanner.scan(message.words))
-          const guard = Option.getOrElse(said, () => unscanned)
+        /** Scans and stores the message, and reserves the turn's token allowance if a model will be asked. */
+        const open = Effect.fnUntraced(function* (leased: LeasedTurn, message: Omit<IncomingMessage, "guard">) {
+          const report = yield* logDefects(scanner.scan(message.words))
+          const guard = Option.getOrElse(report, () => unscanned)
           const [opened, allowance] = yield* opening.open(leased, { ...message, guard }, (decision) =>
-            asksModel(decision) ? allowances.take(leased.caller.id) : Effect.succeed(TokenAllowances.free)
+            asksModel(decision) ? allowances.reserve(leased.caller.id) : Effect.succeed(TokenAllowances.free)
           )
-          const begun: Begun = { opened, allowance, guard, said }
+          const begun: BegunTurn = { opened, allowance, guard, report }
           return begun
         })
 
-        /** Builds the turn, with the guard's verdict on the conversation if a model will be asked. */
+        /** Builds the turn, with the guard's report on the conversation if a model will be asked. */
         const turnOf = Effect.fnUntraced(function* (
           leased: LeasedTurn,
           words: string,
           deadline: SteadyClock.Deadline,
-          { opened: { decision, history, locale, messageId }, said }: Begun
+          { opened: { decision, history, locale, messageId }, report }: BegunTurn
         ) {
           const turn: FrontTurn = {
             ...leased,
@@ -144,9 +144,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             history,
             earlierAnswers: [],
             verdict:
-              asksModel(decision) && Option.isSome(said)
-                ? yield* guarded(
-                    Effect.provideService(Verdict.ofConversation({ history, words }, said.value), Scanner, scanner)
+              asksModel(decision) && Option.isSome(report)
+                ? yield* logDefects(
+                    Effect.provideService(Verdict.ofConversation({ history, words }, report.value), Scanner, scanner)
                   )
                 : Option.none(),
             locale,
@@ -155,19 +155,19 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           return turn
         })
 
-        const converse = (turn: FrontTurn, { allowance, guard, opened }: Begun, reply: Reply.Reply) =>
+        const converse = (turn: FrontTurn, { allowance, guard, opened }: BegunTurn, reply: Reply.Reply) =>
           asksModel(opened.decision)
             ? orchestrator({ ...opened, turn, allowance }, (report, outcome) =>
                 Effect.flatMap(TokenBudget.left, (left) =>
                   close(
-                    { turn, report, giveBack: allowances.giveBack(turn.caller.id, allowance, left) },
+                    { turn, report, releaseTokens: allowances.release(turn.caller.id, allowance, left) },
                     outcome,
                     reply
                   )
                 )
               )
             : settlement({ ...turn, ...opened, guard }, (report, outcome) =>
-                close({ turn, report, giveBack: Effect.void }, outcome, reply)
+                close({ turn, report, releaseTokens: Effect.void }, outcome, reply)
               )
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
@@ -178,7 +178,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           if (isNew && named.length > 0) {
             return yield* new ActionNotFound()
           }
-          const answerBefore = isNew ? Option.none() : yield* opening.answerBefore(conversationId, words)
+          const precedingAnswer = isNew ? Option.none() : yield* opening.precedingAnswer(conversationId, words)
           const deadline = yield* SteadyClock.deadlineIn(budget)
           const leased: LeasedTurn = {
             id: yield* Effect.sync(() => TurnId.make(v7())),
@@ -188,10 +188,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             lease: leaseOf(budget)
           }
           const reply = yield* Reply.make
-          // Kept until the turn ends, even if its caller leaves.
-          const admitted = yield* Scope.make()
+          // Open until the turn ends, even if the client disconnects.
+          const admissionScope = yield* Scope.make()
 
-          /** Starts the turn in the background, and waits until its message is stored. */
+          /** Starts the turn in the background, and returns as soon as its message is stored. */
           const begin = Effect.gen(function* () {
             const begun = yield* Deferred.make<
               unknown,
@@ -199,12 +199,12 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             >()
             const running = yield* turns.start(
               Effect.uninterruptibleMask((restore) =>
-                restore(open(leased, { acceptLanguage, answerBefore, isNew, named, words })).pipe(
+                restore(open(leased, { acceptLanguage, answerBefore: precedingAnswer, isNew, named, words })).pipe(
                   Effect.onExit((exit) => Deferred.done(begun, exit)),
                   Effect.flatMap((opened) =>
                     turnOf(leased, words, deadline, opened).pipe(
                       Effect.flatMap((turn) => restore(converse(turn, opened, reply))),
-                      Effect.onExit((exit) => Scope.close(admitted, exit))
+                      Effect.onExit((exit) => Scope.close(admissionScope, exit))
                     )
                   )
                 )
@@ -215,11 +215,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           })
 
           const conclusion = yield* Effect.uninterruptible(
-            Scope.extend(admission.admit(leased, isNew, begin), admitted).pipe(
+            Scope.extend(admission.admit(leased, isNew, begin), admissionScope).pipe(
               Effect.onError((cause) =>
                 Effect.zipRight(
-                  hasNotBegun(cause) ? admission.release(leased) : admission.giveUp(leased),
-                  Scope.close(admitted, Exit.failCause(cause))
+                  isCertainlyNotStored(cause) ? admission.release(leased) : admission.abandon(leased),
+                  Scope.close(admissionScope, Exit.failCause(cause))
                 )
               ),
               Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
@@ -240,7 +240,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       })
     )
 
-  /** Needs only the database and the network; closes abandoned turns in the background. */
+  /** Requires only the database and the network. Closes abandoned turns in the background. */
   static readonly layer = (agent: OrchestratorRun.Orchestrator) =>
     this.layerNoDeps(agent).pipe(
       Layer.merge(AbandonedTurns.sweep),
@@ -256,6 +256,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       ])
     )
 
-  /** Drains when the program stops. Build it after the server, so that turns end before their requests do. */
+  /** Drains turns at shutdown. Must be built after the server, so that turns end before their requests do. */
   static readonly draining = Layer.scopedDiscard(Effect.flatMap(this, ({ drain }) => Effect.addFinalizer(() => drain)))
 }

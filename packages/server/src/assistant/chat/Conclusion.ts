@@ -13,27 +13,29 @@ import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { consultations, type Receipt, type StoredAnswer } from "./Answers.ts"
 import { aboveBlock } from "./OwnText.ts"
-import { type Words } from "./Settlement.ts"
+import { type ServerAnswer } from "./Settlement.ts"
+
+/** Conclusion of a turn for the customer: the composed answer, or the error in its place. */
 
 /** Reason why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
 
-/** End of a turn as the customer sees it. */
+/** Response to the customer at the end of a turn: the answer, or the error. */
 export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
 
-/** Refuses a turn that cannot be served now. */
+/** Builds the error for a turn that cannot be served at the moment. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
 
 const secondsToMidnight = Effect.map(DateTime.now, (now) =>
   Math.ceil(DateTime.distance(now, DateTime.endOf(now, "day")) / 1_000)
 )
 
-/** Refuses a turn that had too few tokens. */
-export const overBudget = ({ limitedBy }: Allowance) =>
+/** Builds the error for a turn that ran out of tokens. */
+export const outOfTokens = ({ limitedBy }: Allowance) =>
   limitedBy === "turn"
     ? Effect.succeed(
         new TooManyRequests({
-          message: "This message needs more than one message may use. Ask for less at a time",
+          message: "This message needs more tokens than one message may use. Ask for less at a time",
           retryAfterSeconds: 1
         })
       )
@@ -41,15 +43,15 @@ export const overBudget = ({ limitedBy }: Allowance) =>
         secondsToMidnight,
         (retryAfterSeconds) =>
           new TooManyRequests({
-            message: "You have used what the assistant may use for you in a day. It is back at midnight UTC",
+            message: "You have used up your daily limit for the assistant. It is reset at midnight UTC",
             retryAfterSeconds
           })
       )
 
-const errorOf = ({ failure }: TurnReport, refused: TooManyRequests): NoAnswer => {
+const errorOf = ({ failure }: TurnReport, budgetError: TooManyRequests): NoAnswer => {
   switch (failure) {
     case "budget":
-      return refused
+      return budgetError
     case "unavailable":
     case "shutdown":
       return unavailable()
@@ -60,22 +62,22 @@ const errorOf = ({ failure }: TurnReport, refused: TooManyRequests): NoAnswer =>
   }
 }
 
-/** Parts of an answer that the server adds to the model's words. */
+/** Parts of an answer that the server appends to the model's text. */
 export interface Additions {
   readonly locale: Locale
-  /** Lines below the model's words. */
+  /** Lines below the model's text. */
   readonly receipts: ReadonlyArray<Receipt>
-  /** Lines below the receipts: actions that the message dropped and the turn did not propose again. */
+  /** Actions that the message dropped and the turn did not propose again; one line each below the receipts. */
   readonly dropped: ReadonlyArray<PendingAction>
-  /** Proposals of the block, which comes last. */
+  /** Proposals of the block, which must come last. */
   readonly proposals: ReadonlyArray<PendingAction>
 }
 
-/** Joins the parts of an answer: words and receipts, then dropped proposals, and last the server's question. */
+/** Joins the parts of an answer: text and receipts, which models see later, then dropped proposals and the block. */
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
-  const told = receipts.map(({ summary }) => summary).join("\n")
-  const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
-  const unasked = dropped.map(({ terms }) => Outcomes.unasked(terms, locale)).join("\n")
+  const receiptLines = receipts.map(({ summary }) => summary).join("\n")
+  const ownText = [...parts, receiptLines].filter((part) => !isBlank(part)).join("\n\n")
+  const droppedLines = dropped.map(({ terms }) => Outcomes.unasked(terms, locale)).join("\n")
   const question = Array.match(proposals, {
     onEmpty: () => "",
     onNonEmpty: (some) =>
@@ -85,8 +87,8 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
       )
   })
   return {
-    content: [own, unasked, question].filter((part) => part !== "").join("\n\n"),
-    ownLength: own.length,
+    content: [ownText, droppedLines, question].filter((part) => part !== "").join("\n\n"),
+    ownLength: ownText.length,
     shown: proposals.map(({ id }) => id),
     writes: receipts,
     locale
@@ -94,28 +96,28 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
 }
 
 /**
- * Concludes a turn in which the model was asked. If the orchestrator failed after specialists had answered or written
- * something, the partial answer consists of their words. Every answer includes the receipts and the proposals. A
- * stopped turn has no answer.
+ * Concludes a turn in which the model was asked. If the orchestrator failed after specialists had answered or written,
+ * the answer is partial and consists of the specialists' texts. Every answer has the receipts and the block. A
+ * cancelled turn has no answer.
  */
 export const make = (
   report: TurnReport,
   calls: ReadonlyArray<SpecialistCall>,
-  refused: TooManyRequests,
+  budgetError: TooManyRequests,
   additions: Additions
 ): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
-  const isDone = received.length > 0 || calls.some(({ written }) => written.length > 0)
-  // The model left everything to a question that is no longer asked, or to receipts that do not report it all.
+  const hasOutcome = received.length > 0 || calls.some(({ written }) => written.length > 0)
+  // The model gave no text because of proposals that are no longer pending, or of receipts that omit an answer.
   const isSilent =
     report.status === "success" &&
     isBlank(report.answer) &&
     additions.proposals.length === 0 &&
     (additions.receipts.length === 0 || !received.every(isBlank))
-  const partial = isSilent || (report.status === "error" && isDone)
+  const partial = isSilent || (report.status === "error" && hasOutcome)
   const own = (text: string) => (additions.proposals.length > 0 ? aboveBlock(text) : text)
   return report.failure !== null && !partial
-    ? Either.left(errorOf(report, refused))
+    ? Either.left(errorOf(report, budgetError))
     : Either.right({
         ...compose(partial ? [partialAnswer(additions.locale), ...received.map(own)] : [own(report.answer)], additions),
         told: [],
@@ -128,11 +130,11 @@ export const make = (
       })
 }
 
-/** Concludes a message that was settled without a model; unavailable if the state of an action is unknown. */
-export const ofSettled = (words: Option.Option<Words>, additions: Omit<Additions, "proposals">): Conclusion =>
-  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, told }) => ({
+/** Concludes a message that was settled without a model; an error if the state of an action is unknown. */
+export const ofSettled = (words: Option.Option<ServerAnswer>, additions: Omit<Additions, "proposals">): Conclusion =>
+  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, reported }) => ({
     ...compose(texts, { ...additions, proposals: shown }),
-    told,
+    told: reported,
     ...consultations(calls),
     modelStates: [],
     shows,

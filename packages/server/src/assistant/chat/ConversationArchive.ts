@@ -20,7 +20,7 @@ const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTim
 
 const encodeView = Schema.encodeSync(ActionView)
 
-/** Builds an answer's metadata for its reader: shown actions in their present state, and no internal fields. */
+/** Builds an answer's metadata for the client: shown actions in their present state, and no internal fields. */
 const shownMetadata = (
   { internal: { locale = english, pending_actions }, metadata }: typeof MessageRow.Type,
   actions: ReadonlyMap<ActionId, PendingAction>
@@ -36,7 +36,7 @@ const shownMetadata = (
       })
 })
 
-/** Past conversations for their owner. Deleted ones and other people's count as not found. */
+/** Stored conversations, as their owner reads them. Deleted ones and other people's count as not found. */
 export class ConversationArchive extends Context.Tag("@storefront/server/assistant/chat/ConversationArchive")<
   ConversationArchive,
   {

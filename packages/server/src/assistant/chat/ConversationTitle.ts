@@ -2,10 +2,10 @@ import { Array } from "effect"
 
 const maxLength = 80
 
-/** Title of a conversation whose first message the guard blocked, so that nothing repeats its words. */
-export const ofBlocked = "New conversation"
+/** Title of a conversation whose first message was blocked by the guard, so that the message is not repeated. */
+export const forBlocked = "New conversation"
 
-/** Makes the title from the first message: one line, cut between words if too long. */
+/** Builds the title from the first message: one line of at most `maxLength` characters, cut between words. */
 export const make = (message: string): string => {
   const line = message.trim().replaceAll(/\s+/g, " ")
   const characters = Array.fromIterable(line)

@@ -13,19 +13,19 @@ import { neutralized, type Neutraliser } from "../guard/Neutraliser.ts"
 import { entryOf } from "../turn/History.ts"
 import { Internal } from "./Answers.ts"
 
-/** Reading of stored messages as the history that models get. */
+/** Conversion of stored messages to the history that models get. */
 
 /** Maximum characters of a proposal in a model's history. */
 const maxOfferLength = 600
 
-/** Replaces an answer that is empty without the server's question. */
-const onlyAsked = "(The shop asked the customer to confirm.)"
+/** Text in place of an answer that consists only of the server's question. */
+const confirmationPlaceholder = "(The shop asked the customer to confirm.)"
 
 /**
  * Selects the messages of a conversation with the trace ids of their turns. An answer outside any turn counts as
- * acknowledged. A staff message is no turn's answer, so it acknowledges nothing before it.
+ * acknowledged. A staff message does not: it is no turn's answer.
  */
-export const selectSaid = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
+export const selectMessages = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
   SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata, t.trace_id,
     m.agent_name IS NOT DISTINCT FROM ${staffName} AS is_staff,
     m.role <> 'user' AND m.agent_name IS DISTINCT FROM ${staffName}
@@ -34,7 +34,7 @@ export const selectSaid = (sql: SqlClient.SqlClient, conversation: string): Stat
     ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)
   WHERE m.conversation_id = ${conversation}`
 
-/** Message of a conversation as later turns read it. */
+/** Message of a conversation, selected for a later turn. */
 export const HistoryRow = Schema.Struct({
   id: MessageId,
   role: Schema.Literal("user", "assistant"),
@@ -43,8 +43,8 @@ export const HistoryRow = Schema.Struct({
   /** Trace id of its turn; null for a message outside any turn. */
   trace_id: Schema.NullOr(Schema.String),
   is_staff: Schema.Boolean,
-  /** True for a turn's answer that the customer is not known to have received. */
-  is_unheard: Schema.Boolean,
+  /** True for a turn's answer without confirmed delivery. */
+  is_unacknowledged: Schema.Boolean,
   internal: Schema.Struct({
     ...Internal.fields,
     writes: Schema.optionalWith(Schema.Array(Schema.Struct({ tool: Schema.String, summary: Schema.String })), {
@@ -54,41 +54,41 @@ export const HistoryRow = Schema.Struct({
 })
 export type HistoryRow = typeof HistoryRow.Type
 
-/** Returns messages since the last received answer, newest first. They may be resent; writes are reported again. */
-export const unansweredOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyArray<HistoryRow> =>
+/** Returns the messages since the last acknowledged answer, newest first. Their writes must be reported again. */
+export const unacknowledgedOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyArray<HistoryRow> =>
   Array.takeWhile(
     Array.filter(newestFirst, ({ is_staff }) => !is_staff),
-    ({ is_unheard, role }) => role === "user" || is_unheard
+    ({ is_unacknowledged, role }) => role === "user" || is_unacknowledged
   )
 
-/** Returns a line of the server, which quotes people, or the other text if the scanner objects to it. */
-const readLine = ({ neutralise }: Neutraliser["Type"], line: string, instead: string) =>
-  Effect.map(neutralise(UserText, line), (read) => (read === neutralized || read === withheld ? instead : line))
+/** Returns a line of the server, which may quote user text, or the other text if the scanner objects to the line. */
+const safeLine = ({ neutralise }: Neutraliser["Type"], line: string, replacement: string) =>
+  Effect.map(neutralise(UserText, line), (read) => (read === neutralized || read === withheld ? replacement : line))
 
 /**
- * Reads an answer's own text as models get it. The server's lines quote memories, reasons and names, which models get
- * neutralised elsewhere too. Checks all lines of an answer that reports confirmed actions, else its receipts.
+ * Returns an answer's own text as models get it. The server's lines can quote user text, such as memories, reasons and
+ * names, and are scanned: all lines of an answer that reports confirmed actions, else only its receipts.
  */
-const readOwn = Effect.fnUntraced(function* (
-  own: string,
+const neutraliseOwnText = Effect.fnUntraced(function* (
+  text: string,
   { told_actions, writes }: HistoryRow["internal"],
   locale: Locale,
   neutraliser: Neutraliser["Type"]
 ) {
   if (told_actions.length > 0) {
-    return (yield* Effect.forEach(own.split("\n"), (line) => readLine(neutraliser, line, neutralized))).join("\n")
+    return (yield* Effect.forEach(text.split("\n"), (line) => safeLine(neutraliser, line, neutralized))).join("\n")
   }
-  const told = writes.map(({ summary }) => summary).join("\n")
-  if (told === "" || !own.endsWith(told)) {
-    return own
+  const receiptLines = writes.map(({ summary }) => summary).join("\n")
+  if (receiptLines === "" || !text.endsWith(receiptLines)) {
+    return text
   }
   const lines = yield* Effect.forEach(writes, ({ summary, tool }) =>
-    readLine(neutraliser, summary, `${receipt({ tool, result: null }, locale)} ${neutralized}`)
+    safeLine(neutraliser, summary, `${receipt({ tool, result: null }, locale)} ${neutralized}`)
   )
-  return own.slice(0, own.length - told.length) + lines.join("\n")
+  return text.slice(0, text.length - receiptLines.length) + lines.join("\n")
 })
 
-/** Builds a history entry without the server's question; its proposals are listed beside the text. */
+/** Builds a history entry: the text without the server's question, and the proposals that it showed. */
 export const entryFor = Effect.fnUntraced(function* (
   { agent_name, content, id, internal, role }: HistoryRow,
   actions: ReadonlyArray<PendingAction>,
@@ -96,7 +96,7 @@ export const entryFor = Effect.fnUntraced(function* (
   locale: Locale,
   neutraliser: Neutraliser["Type"]
 ) {
-  const own = yield* readOwn(content.slice(0, internal.own_length).trim(), internal, locale, neutraliser)
+  const ownText = yield* neutraliseOwnText(content.slice(0, internal.own_length).trim(), internal, locale, neutraliser)
   const offers = actions.flatMap(({ hint, id: action, shownBy, state, terms }) =>
     shownBy === id
       ? [
@@ -109,7 +109,7 @@ export const entryFor = Effect.fnUntraced(function* (
         ]
       : []
   )
-  return entryOf(role, own === "" ? onlyAsked : own, {
+  return entryOf(role, ownText === "" ? confirmationPlaceholder : ownText, {
     agentName: agent_name,
     offers,
     modelStates: internal.model_states,

@@ -2,6 +2,6 @@ import { type SqlClient, type Statement } from "@effect/sql"
 import { type UserId } from "@storefront/domain/Identity"
 import { laterThan } from "../../platform/database/Later.ts"
 
-/** Returns the `last_message_at` of a conversation used now: later than that of every other one of its owner. */
+/** Returns the `last_message_at` of a conversation used now. It is later than that of the owner's other ones. */
 export const usedNow = (sql: SqlClient.SqlClient, owner: UserId): Statement.Fragment =>
   laterThan(sql, sql`SELECT max(last_message_at) FROM conversations WHERE user_id = ${owner} AND is_active`)

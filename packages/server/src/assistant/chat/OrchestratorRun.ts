@@ -16,19 +16,19 @@ import { type Concluded } from "./TurnRecord.ts"
 import { type Outcome } from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
-import { type Opened } from "./TurnOpening.ts"
+import { type OpenedTurn } from "./TurnOpening.ts"
 
-/** The agent that customers talk to. */
+/** Agent that customers talk to. */
 export type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
 
 /** Turn in which the model is asked. */
-export interface Asking extends Pick<Opened, "isAfterUnheard" | "dropped"> {
+export interface ModelTurn extends Pick<OpenedTurn, "isAfterUnacknowledged" | "dropped"> {
   readonly turn: ConversationTurn
   /** Tokens that the turn may use at the provider. */
   readonly allowance: Allowance
 }
 
-/** Builds the orchestrator's runs: its model calls specialists, whose answers and writes become one answer. */
+/** Builds the function that runs the orchestrator on a turn, and combines the specialists' answers and writes. */
 export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   yield* check(agent)
   const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
@@ -36,21 +36,21 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   const receipts = yield* Receipts
   const specialistsOf = yield* SpecialistTurn.make
 
-  /** Composes the answer once the specialists' runs are settled. */
+  /** Composes the answer; the specialists' runs must be settled. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
-    { allowance, dropped, isAfterUnheard, turn }: Asking,
+    { allowance, dropped, isAfterUnacknowledged, turn }: ModelTurn,
     specialists: SpecialistTurn.SpecialistTurn
   ) {
-    const refused = yield* Conclusion.overBudget(allowance)
+    const budgetError = yield* Conclusion.outOfTokens(allowance)
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
-    // A specialist's report can be incomplete, so the database is queried whenever one was called.
-    const canHaveWritten = isAfterUnheard || calls.length > 0
+    // The report of a specialist can be incomplete, so the database is queried whenever one was called.
+    const canHaveWritten = isAfterUnacknowledged || calls.length > 0
     const proposals = found.filter(({ state }) => isPending(state))
     const concluded: Concluded = {
-      conclusion: Conclusion.make(report, calls, refused, {
+      conclusion: Conclusion.make(report, calls, budgetError, {
         locale: turn.locale,
         receipts: canHaveWritten ? yield* receipts.of(turn, []) : [],
         dropped: dropped.filter((action) => !proposals.some(hasSameSubject(action))),
@@ -63,15 +63,15 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
 
   /** Runs the turn; `close` stores its report and determines the outcome. */
   return Effect.fnUntraced(function* (
-    asking: Asking,
+    input: ModelTurn,
     close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>
   ) {
-    const { allowance, turn } = asking
+    const { allowance, turn } = input
     const specialists = yield* specialistsOf(turn)
     yield* run(turn, {
-      // The orchestrator itself neither writes nor proposes.
+      // The orchestrator itself neither writes nor proposes, so its run is not opened.
       ...RunBooks.none,
-      record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, asking, specialists) })
+      record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, input, specialists) })
     }).pipe(
       Effect.provideService(SpecialistCalls, specialists),
       RetryBudget.within(turn.deadline, RetryBudget.maxRetriesOfTurn),

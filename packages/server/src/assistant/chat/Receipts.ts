@@ -10,29 +10,29 @@ import { termText } from "../../platform/effects/TermTexts.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type Receipt } from "./Answers.ts"
 import { doneWords } from "../actions/DoneWords.ts"
-import { selectSaid } from "./HistoryRows.ts"
+import { selectMessages } from "./HistoryRows.ts"
 
-/** Makes a result safe to show to people: each text in it becomes one line of plain text. */
-const shown = (value: unknown): unknown =>
+/** Turns each text of a result into one line of plain text, for people. */
+const plainText = (value: unknown): unknown =>
   typeof value === "string"
     ? termText(value)
     : Array.isArray(value)
-      ? value.map(shown)
+      ? value.map(plainText)
       : Predicate.isRecord(value)
-        ? Record.map(value, shown)
+        ? Record.map(value, plainText)
         : value
 
-/** Receipts of writes: no write goes unreported. */
+/** Receipts of writes, read from the stored effects, so that no write goes unreported. */
 export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Receipts")<
   Receipts,
   {
     /**
-     * Returns one receipt per write of the turn and of the turns since the last received answer, in write order.
-     * Confirmed acts are included, except those that the answer reports itself.
+     * Returns one receipt per write of the turn and of the turns since the last acknowledged answer, in the order of
+     * the writes. Confirmed acts are included, except the `reported` ones, which the answer itself reports.
      */
     readonly of: (
       turn: Pick<ConversationTurn, "caller" | "conversationId" | "traceId" | "locale">,
-      told: ReadonlyArray<ActionId>
+      reported: ReadonlyArray<ActionId>
     ) => Effect.Effect<ReadonlyArray<Receipt>, DatabaseUnavailable>
   }
 >() {
@@ -48,19 +48,19 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
           terms: Schema.NullOr(Terms)
         }),
         execute: ({ conversation, owner, trace }) => sql`
-          WITH said AS (
-            SELECT seq, role, trace_id, is_acknowledged FROM (${selectSaid(sql, conversation)}) messages
+          WITH history AS (
+            SELECT seq, role, trace_id, is_acknowledged FROM (${selectMessages(sql, conversation)}) messages
           ),
-          untold AS (
+          unreported AS (
             SELECT ${trace}::text AS trace_id
             UNION
-            SELECT trace_id FROM said
-            WHERE role = 'user' AND seq > ALL (SELECT seq FROM said WHERE is_acknowledged)
+            SELECT trace_id FROM history
+            WHERE role = 'user' AND seq > ALL (SELECT seq FROM history WHERE is_acknowledged)
           ),
           runs AS (
-            SELECT id FROM agent_runs JOIN untold USING (trace_id)
+            SELECT id FROM agent_runs JOIN unreported USING (trace_id)
             UNION
-            SELECT id FROM usage_logs JOIN untold USING (trace_id)
+            SELECT id FROM usage_logs JOIN unreported USING (trace_id)
           )
           SELECT e.tool_name AS tool, e.result, a.id AS action, a.terms
           FROM tool_effects e JOIN runs ON runs.id = e.run_id
@@ -68,19 +68,19 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
           WHERE e.user_id = ${owner} ORDER BY e.seq`
       })
       return {
-        of: Effect.fn("Receipts.of")(function* ({ caller, conversationId, locale, traceId }, told) {
+        of: Effect.fn("Receipts.of")(function* ({ caller, conversationId, locale, traceId }, reported) {
           const writes = yield* orUnavailable(
             select({ owner: caller.id, conversation: conversationId, trace: traceId })
           )
           return writes.flatMap(({ action, result, terms, tool }) =>
-            action !== null && told.includes(action)
+            action !== null && reported.includes(action)
               ? []
               : [
                   {
                     tool,
                     summary:
                       terms === null
-                        ? receipt({ tool, result: shown(result) }, locale)
+                        ? receipt({ tool, result: plainText(result) }, locale)
                         : doneWords({ result, terms }, locale)
                   }
                 ]

@@ -1,36 +1,35 @@
 import { Deferred, Effect, Either, Exit, Fiber, Option } from "effect"
-import { mustBeReceived } from "./Answers.ts"
+import { needsAcknowledgement } from "./Answers.ts"
 import { type Conclusion } from "./Conclusion.ts"
 
-/** Channel that takes a turn's conclusion to the waiting customer. */
+/** Hand-over of a turn's conclusion to the waiting request. */
 export interface Reply {
   /** Sends the conclusion; only the first one counts. */
   readonly send: (conclusion: Conclusion) => Effect.Effect<unknown>
-  /** Waits for the conclusion, or for the end of a stopped turn, which has none. Interruptible everywhere. */
+  /** Waits for the conclusion, or for the failure of a turn that ends without one. Always interruptible. */
   readonly receive: <E>(turn: Fiber.Fiber<unknown, E>) => Effect.Effect<Conclusion, E>
-  /** Waits until delivery is decided. True if the caller was still waiting. */
+  /** Waits for the end of `receive`. True if it returned the conclusion before the client disconnected. */
   readonly isReceived: Effect.Effect<boolean>
 }
 
 /** Yields to the event loop for several rounds, so that pending socket-close events are handled. */
-const catchUp = Effect.repeatN(
+const handlePendingEvents = Effect.repeatN(
   Effect.async<void>((resume) => {
     setImmediate(() => resume(Effect.void))
   }),
   4
 )
 
-/** Builds the reply channel of one message. */
 export const make = Effect.gen(function* () {
-  const sent = yield* Deferred.make<Conclusion>()
+  const conclusionSent = yield* Deferred.make<Conclusion>()
   const isReceived = yield* Deferred.make<boolean>()
-  const conclusion = Deferred.await(sent)
+  const conclusion = Deferred.await(conclusionSent)
   const reply: Reply = {
-    send: (conclusion) => Deferred.succeed(sent, conclusion),
+    send: (conclusion) => Deferred.succeed(conclusionSent, conclusion),
     receive: (turn) =>
       Effect.raceFirst(conclusion, Effect.zipRight(Fiber.join(turn), conclusion)).pipe(
         Effect.tap((conclusion) =>
-          Option.exists(Either.getRight(conclusion), mustBeReceived) ? catchUp : Effect.void
+          Option.exists(Either.getRight(conclusion), needsAcknowledgement) ? handlePendingEvents : Effect.void
         ),
         Effect.interruptible,
         Effect.onExit((exit) => Deferred.succeed(isReceived, Exit.isSuccess(exit)))

@@ -23,42 +23,45 @@ import { type Outcome } from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 import { doneWords } from "../actions/DoneWords.ts"
-import { type Opened } from "./TurnOpening.ts"
+import { type OpenedTurn } from "./TurnOpening.ts"
 
-/** Limit and retry interval of reads that outlast a fault of the database. */
+/** Settlement of a message without a model: it confirms or declines proposals, or has them shown again. */
+
+/** Time limit and retry interval of reads during a fault of the database. */
 const readLimit = Duration.seconds(5)
-const readAgain = Schedule.jittered(Schedule.spaced("200 millis"))
+const readRetry = Schedule.jittered(Schedule.spaced("200 millis"))
 
-/** Retries a read until the database is back or the limit is reached. */
-const reading = <A, E, R>(read: Effect.Effect<A, E, R>) =>
+/** Retries a read until it succeeds or the time limit is reached. */
+const withReadRetry = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   read.pipe(
-    Transaction.retryFaults(readAgain),
+    Transaction.retryFaults(readRetry),
     Effect.disconnect,
     Effect.timeoutFail({ duration: readLimit, onTimeout: () => new DatabaseUnavailable() })
   )
 
-/** Message that is settled without a model. */
-export interface Settling extends ConversationTurn, Pick<Opened, "actions" | "decision" | "userMessageId"> {
+/** Turn whose message is settled without a model. */
+export interface SettlementTurn extends ConversationTurn, Pick<OpenedTurn, "actions" | "decision" | "userMessageId"> {
   readonly guard: GuardReport
 }
 
-/** Action that was to be confirmed, and its outcome. */
-interface Settled {
+/** Outcome of an action that the message confirms. */
+interface ActionOutcome {
   readonly action: PendingAction
-  /** The server's words for the outcome. */
+  /** Sentence about the outcome. */
   readonly text: string
-  /** Status of the call to its specialist; none if none was made. */
+  /** Status of the call to the specialist; none if no call was made. */
   readonly status: Option.Option<Consultation["status"]>
   readonly durationMs: number
 }
 
-/** The server's answer to a settled message. */
-export interface Words {
+/** Answer of the server to a settled message. */
+export interface ServerAnswer {
   readonly texts: ReadonlyArray<string>
-  readonly told: ReadonlyArray<ActionId>
-  /** Actions of the block, in its order. */
+  /** Actions whose outcome the texts report. */
+  readonly reported: ReadonlyArray<ActionId>
+  /** Actions of the block, in the order of the block. */
   readonly shown: ReadonlyArray<PendingAction>
-  /** Ids of the things that the confirmed actions were about. */
+  /** Ids in the results of the confirmed actions. */
   readonly shows: ReadonlyArray<Shows.Shown>
   readonly calls: ReadonlyArray<{
     readonly specialist: PendingAction["agentName"]
@@ -67,11 +70,11 @@ export interface Words {
   }>
 }
 
-/** Returns the actions whose outcome the words report. */
-export const toldIn = (words: Option.Option<Words>): ReadonlyArray<ActionId> =>
-  Option.match(words, { onNone: () => [], onSome: ({ told }) => told })
+/** Returns the actions whose outcome the answer reports. */
+export const reportedIn = (answer: Option.Option<ServerAnswer>): ReadonlyArray<ActionId> =>
+  Option.match(answer, { onNone: () => [], onSome: ({ reported }) => reported })
 
-const stepOf = ({ action, durationMs, status, text }: Settled): Step => ({
+const stepOf = ({ action, durationMs, status, text }: ActionOutcome): Step => ({
   toolName: "call_specialist_agent",
   input: { agent_name: action.agentName, action_id: action.id },
   output: { agent_name: action.agentName, status: Option.getOrElse(status, () => "error"), response: text },
@@ -79,22 +82,22 @@ const stepOf = ({ action, durationMs, status, text }: Settled): Step => ({
   durationMs
 })
 
-/** Words the outcome of an action by its row alone, for when its specialist did not report it. */
-const wordsFor = (
+/** Returns the sentence about an action's stored state, for when its specialist did not report the outcome. */
+const describeOutcome = (
   action: PendingAction,
-  renewed: Option.Option<PendingAction>,
+  replacement: Option.Option<PendingAction>,
   locale: ConversationTurn["locale"]
 ): string => {
   switch (action.state) {
     case "confirmed":
       return doneWords(action, locale)
     case "stale":
-      return Option.match(renewed, {
+      return Option.match(replacement, {
         onNone: () => Outcomes.impossible(action.terms, "conflict", locale),
         onSome: ({ terms }) => Outcomes.changed(action.terms, terms, locale)
       })
     case "expired":
-      return Outcomes.expired(action.terms, Option.isSome(renewed), locale)
+      return Outcomes.expired(action.terms, Option.isSome(replacement), locale)
     case "dropped":
       return Outcomes.dropped(action.terms, locale)
     default:
@@ -102,8 +105,8 @@ const wordsFor = (
   }
 }
 
-/** Has the specialist that proposed an action perform it. Fails if the action's state cannot be determined. */
-const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingAction) {
+/** Has an action performed by the specialist that proposed it. Fails if the action's state cannot be determined. */
+const confirm = Effect.fnUntraced(function* (turn: SettlementTurn, action: PendingAction) {
   const { caller, conversationId, locale, traceId } = turn
   const access = yield* SpecialistAccess
   const client = yield* SpecialistClient
@@ -111,10 +114,10 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
   const pending = yield* PendingActions
   const elapsed = yield* SteadyClock.stopwatch
   const specialist = action.agentName
-  const settled = (text: string, status: Option.Option<Consultation["status"]>) =>
-    Effect.map(elapsed, (durationMs): Settled => ({ action, text, status, durationMs }))
-  if (!(yield* reading(access.isGranted(caller, specialist)))) {
-    return yield* settled(Outcomes.stillOpen(action.terms, locale), Option.none())
+  const outcome = (text: string, status: Option.Option<Consultation["status"]>) =>
+    Effect.map(elapsed, (durationMs): ActionOutcome => ({ action, text, status, durationMs }))
+  if (!(yield* withReadRetry(access.isGranted(caller, specialist)))) {
+    return yield* outcome(Outcomes.stillOpen(action.terms, locale), Option.none())
   }
   const confirmation: Confirmation = { actionId: action.id, messageId: turn.userMessageId, locale }
   const run: AgentRun = {
@@ -125,94 +128,93 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
     messageId: action.id
   }
 
-  const lookUp = Effect.gen(function* () {
+  const lookUpOutcome = Effect.gen(function* () {
     yield* runs.close(run)
-    const [now] = yield* pending.find(caller.id, conversationId, [action.id])
-    const anew = yield* pending.proposedIn(conversationId, traceId)
-    const renewed = Array.findFirst(anew, hasSameSubject(action))
-    return wordsFor(now ?? action, renewed, locale)
-  }).pipe(reading)
+    const [current] = yield* pending.find(caller.id, conversationId, [action.id])
+    const newProposals = yield* pending.proposedIn(conversationId, traceId)
+    const replacement = Array.findFirst(newProposals, hasSameSubject(action))
+    return describeOutcome(current ?? action, replacement, locale)
+  }).pipe(withReadRetry)
 
   return yield* client.confirm(run, confirmation).pipe(
-    Effect.flatMap(({ state, text }) => (state === "unknown" ? lookUp : Effect.succeed(text))),
-    Effect.flatMap((text) => settled(text, Option.some("success"))),
+    Effect.flatMap(({ state, text }) => (state === "unknown" ? lookUpOutcome : Effect.succeed(text))),
+    Effect.flatMap((text) => outcome(text, Option.some("success"))),
     Effect.catchTag("SpecialistUnavailable", ({ reason }) =>
       Effect.logWarning("A specialist did not say what became of an action").pipe(
         Effect.annotateLogs({ specialist, reason }),
-        Effect.zipRight(lookUp),
-        Effect.flatMap((text) => settled(text, Option.some("error")))
+        Effect.zipRight(lookUpOutcome),
+        Effect.flatMap((text) => outcome(text, Option.some("error")))
       )
     )
   )
 })
 
-/** Carries out the message's decision and words it; `done` keeps finished actions across an interruption. */
-const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<ReadonlyArray<Settled>>) {
+/** Carries out the decision about the message. `finished` collects outcomes, and outlives an interruption. */
+const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.Ref<ReadonlyArray<ActionOutcome>>) {
   const { actions, caller, conversationId, decision, locale, traceId } = turn
   const isOpen = ({ state }: PendingAction) => state === "open"
   if (decision._tag !== "Confirm") {
-    const words: Words =
+    const answer: ServerAnswer =
       decision._tag === "ShowAgain"
-        ? { texts: [], told: [], shown: actions.filter(isOpen), shows: [], calls: [] }
-        : { texts: [declined(locale)], told: [], shown: [], shows: [], calls: [] }
-    return words
+        ? { texts: [], reported: [], shown: actions.filter(isOpen), shows: [], calls: [] }
+        : { texts: [declined(locale)], reported: [], shown: [], shows: [], calls: [] }
+    return answer
   }
   const pending = yield* PendingActions
   const confirmed = Array.filterMap(decision.ids, (id) => Array.findFirst(actions, (action) => action.id === id))
   yield* Effect.forEach(
     confirmed,
-    (action) => Effect.flatMap(confirm(turn, action), (settled) => Ref.update(done, Array.append(settled))),
+    (action) => Effect.flatMap(confirm(turn, action), (outcome) => Ref.update(finished, Array.append(outcome))),
     { discard: true }
   )
   const ids = actions.map(({ id }) => id)
-  const [now, anew] = yield* reading(
+  const [current, newProposals] = yield* withReadRetry(
     Effect.all([pending.find(caller.id, conversationId, ids), pending.proposedIn(conversationId, traceId)])
   )
-  const open = actions.flatMap(({ id }) => now.filter((action) => action.id === id && isOpen(action)))
-  const settled = yield* Ref.get(done)
-  const words: Words = {
-    texts: settled.map(({ text }) => text),
-    told: decision.ids,
-    shown: Array.dedupeWith([...open, ...anew], (one, other) => one.id === other.id),
+  const open = actions.flatMap(({ id }) => current.filter((action) => action.id === id && isOpen(action)))
+  const outcomes = yield* Ref.get(finished)
+  const answer: ServerAnswer = {
+    texts: outcomes.map(({ text }) => text),
+    reported: decision.ids,
+    shown: Array.dedupeWith([...open, ...newProposals], (one, other) => one.id === other.id),
     shows: Shows.merged(
-      now
+      current
         .filter(({ id }) => decision.ids.includes(id))
         .flatMap(({ result }) => Shows.shownIn(Shows.sightsIn(Shows.showsAct, result), ""))
     ),
-    calls: settled.flatMap(({ action, durationMs, status }) =>
+    calls: outcomes.flatMap(({ action, durationMs, status }) =>
       Array.map(Option.toArray(status), (status) => ({ specialist: action.agentName, status, durationMs }))
     )
   }
-  return words
+  return answer
 })
 
-/** Builds the function that settles messages without a model. */
 export const make = Effect.gen(function* () {
   const receipts = yield* Receipts
-  const surroundings = Context.pick(
+  const services = Context.pick(
     SpecialistAccess,
     SpecialistClient,
     AgentRuns,
     PendingActions
   )(yield* Effect.context<SpecialistAccess | SpecialistClient | AgentRuns | PendingActions>())
 
-  /** Concludes the turn. There are no words if an action's state is unknown or the turn was stopped. */
-  const conclude = (turn: Settling, words: Option.Option<Words>) =>
-    Effect.map(receipts.of(turn, toldIn(words)), (receipts): Concluded => ({
-      conclusion: Conclusion.ofSettled(words, { locale: turn.locale, receipts, dropped: [] }),
+  /** Concludes the turn; without an answer if an action's state is unknown or the turn was cancelled. */
+  const conclude = (turn: SettlementTurn, answer: Option.Option<ServerAnswer>) =>
+    Effect.map(receipts.of(turn, reportedIn(answer)), (receipts): Concluded => ({
+      conclusion: Conclusion.ofSettled(answer, { locale: turn.locale, receipts, dropped: [] }),
       hasProposed: true
     }))
 
-  /** Settles a message in place of the model. `close` always runs, uninterruptibly. */
-  return (turn: Settling, close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>) =>
+  /** Settles a message. `close` always runs, uninterruptibly. */
+  return (turn: SettlementTurn, close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const startedAt = yield* DateTime.now
         const elapsed = yield* SteadyClock.stopwatch
-        const done = yield* Ref.make<ReadonlyArray<Settled>>([])
-        const exit = yield* settle(turn, done).pipe(
+        const finished = yield* Ref.make<ReadonlyArray<ActionOutcome>>([])
+        const exit = yield* settle(turn, finished).pipe(
           Effect.tapErrorCause((cause) => Effect.logError("A message could not be settled", cause)),
-          Effect.provide(surroundings),
+          Effect.provide(services),
           restore,
           Effect.exit
         )
@@ -232,7 +234,7 @@ export const make = Effect.gen(function* () {
           guard: turn.guard,
           ids: noIds,
           shows: [],
-          steps: (yield* Ref.get(done)).map(stepOf),
+          steps: (yield* Ref.get(finished)).map(stepOf),
           ...noTokens,
           repeatedRequests: 0,
           ...noModel,
@@ -241,7 +243,7 @@ export const make = Effect.gen(function* () {
           durationMs: yield* elapsed
         }
         yield* close(report, {
-          // Each confirming run is settled as soon as it ends.
+          // Nothing to do: each confirmation has waited for its run, or closed it.
           settle: Effect.void,
           conclude: conclude(turn, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
         })

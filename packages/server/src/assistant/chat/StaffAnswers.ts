@@ -18,24 +18,24 @@ import { usedNow } from "./LastUse.ts"
 export interface StaffAnswer {
   /** 1 to 4,000 characters. */
   readonly text: string
-  /** Administrator who answers, and whose name the customer reads; null: an unnamed member of staff. */
+  /** E-mail of the administrator whose name the customer reads; null for an unnamed member of staff. */
   readonly by: Email | null
 }
 
-/** No active administrator has this address; nobody else may answer. */
+/** No active administrator has this e-mail address. */
 export class UnknownStaff extends Data.TaggedError("UnknownStaff") {
   override get message() {
     return "There is no active administrator with this e-mail address. Nothing was changed."
   }
 }
 
-/** Messages of the shop's staff to customers. They belong to no turn, and may arrive during one. */
+/** Messages of the shop's staff to customers. They belong to no turn, and may be sent during one. */
 export class StaffAnswers extends Context.Tag("@storefront/server/assistant/chat/StaffAnswers")<
   StaffAnswers,
   {
     /**
-     * Stores the answer with its case, and appends it to the conversation unless that was deleted. Messages are ordered
-     * by locks on their conversation, which a turn's message and answer take as well.
+     * Stores the answer with its case, and appends it to the conversation unless that was deleted (`isShown`). Updates
+     * the conversation first, as turns do for their messages: its lock gives all messages one order.
      */
     readonly answer: (
       id: CaseId,
@@ -77,7 +77,7 @@ export class StaffAnswers extends Context.Tag("@storefront/server/assistant/chat
           const found = yield* cases.find(id)
           const metadata = by === null ? {} : yield* authorOf(by)
           const message = yield* Effect.sync(() => MessageId.make(v7()))
-          // Locks the conversation before the case, the order used everywhere.
+          // Locks must be taken in the usual order: the conversation before the case.
           const shown = yield* insert(found, text, metadata, message)
           return { answered: yield* cases.answer(id, text), isShown: shown.length > 0 }
         },

@@ -18,101 +18,101 @@ import { type PendingAction, PendingActions } from "../actions/PendingActions.ts
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type HistoryEntry } from "../turn/History.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
-import { entryFor, HistoryRow, selectSaid, unansweredOf } from "./HistoryRows.ts"
+import { entryFor, HistoryRow, selectMessages, unacknowledgedOf } from "./HistoryRows.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Number of earlier messages that a turn sees. */
+/** Maximum earlier messages of a turn's history. */
 const contextMessages = 50
 
-/** Message that is to begin a turn. */
-export interface Opening {
+/** Incoming message that is to begin a turn. */
+export interface IncomingMessage {
   /** True if the conversation is not stored yet. */
   readonly isNew: boolean
   readonly words: string
   readonly guard: GuardReport
-  /** Actions that the request names by id. */
+  /** Actions that the client names by id beside the message. */
   readonly named: ReadonlyArray<ActionId>
   /** The client's `Accept-Language` header. */
   readonly acceptLanguage: string | null
-  /** Newest answer that the writer can have read, looked up with `answerBefore` when the message arrived. */
+  /** Newest answer that the customer can have read, looked up with `precedingAnswer` when the message arrived. */
   readonly answerBefore: Option.Option<MessageId>
 }
 
-/** The conversation as a turn finds it, and the effect of its message. */
-export interface Opened {
+/** State of the conversation for a turn, and the decision about its message. */
+export interface OpenedTurn {
   readonly userMessageId: MessageId
   /** Latest messages before this one, oldest first, without turns that the guard blocked. */
   readonly history: ReadonlyArray<HistoryEntry>
-  /** Idempotency key: the trace id of the message's first sending since the last received answer, or of this turn. */
+  /** Idempotency key: the trace id of the first sending since the last acknowledged answer; else of this turn. */
   readonly messageId: string
   readonly locale: Locale
   readonly decision: Decision
-  /** Actions that the message can mean: those of the newest answer, its block first, then those that it names. */
+  /** Actions that the message can refer to: those of the newest answer, its block first, then those named by id. */
   readonly actions: ReadonlyArray<PendingAction>
-  /** True if earlier messages have no acknowledged answer, so that their writes must be reported. */
-  readonly isAfterUnheard: boolean
+  /** True if earlier messages have no acknowledged answer, so that their writes must be reported again. */
+  readonly isAfterUnacknowledged: boolean
   /** Open proposals dropped because a model will answer the message. */
   readonly dropped: ReadonlyArray<PendingAction>
 }
 
-/** The conversation before a message, and the message's decision. */
-interface Found extends Pick<Opened, "decision" | "actions"> {
+/** Conversation before a message, and the decision about the message. */
+interface ConversationState extends Pick<OpenedTurn, "decision" | "actions"> {
   readonly newestFirst: ReadonlyArray<HistoryRow>
-  /** Actions that the messages showed or the new one names. */
-  readonly offered: ReadonlyArray<PendingAction>
-  /** Idempotency key of the same words sent earlier; none after an acknowledged answer, which they may reply to. */
-  readonly earlierId: Option.Option<string>
+  /** Actions that earlier messages showed or the new one names. */
+  readonly knownActions: ReadonlyArray<PendingAction>
+  /** Idempotency key of the same words sent before; none after an acknowledged answer, to which they may reply. */
+  readonly repeatedKey: Option.Option<string>
 }
 
-/** Builds the turn's view of the conversation once the message is stored. */
-const view = Effect.fnUntraced(function* (
-  { actions, decision, earlierId, newestFirst, offered }: Found,
-  { acceptLanguage, words }: Opening,
+/** Derives a turn's state from the conversation, once the message is stored. */
+const toOpenedTurn = Effect.fnUntraced(function* (
+  { actions, decision, repeatedKey, newestFirst, knownActions }: ConversationState,
+  { acceptLanguage, words }: IncomingMessage,
   turn: LeasedTurn,
   userMessageId: MessageId,
   neutraliser: Neutraliser["Type"]
 ) {
   const oldestFirst = Array.reverse(newestFirst)
-  const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
-  const locale = yield* chooseLocale([...said, words], Option.fromNullable(acceptLanguage))
-  // Includes proposals of an older answer that a staff message has followed.
-  const dropped = decision._tag === "GoOn" ? offered.filter(({ state }) => state === "open") : []
-  const opened: Opened = {
+  const customerTexts = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
+  const locale = yield* chooseLocale([...customerTexts, words], Option.fromNullable(acceptLanguage))
+  // Also drops proposals of an older answer, which stay open when a staff message follows it.
+  const dropped = decision._tag === "GoOn" ? knownActions.filter(({ state }) => state === "open") : []
+  const opened: OpenedTurn = {
     userMessageId,
-    history: yield* Effect.forEach(oldestFirst, (row) => entryFor(row, offered, dropped, locale, neutraliser)),
-    messageId: Option.getOrElse(earlierId, () => turn.traceId),
+    history: yield* Effect.forEach(oldestFirst, (row) => entryFor(row, knownActions, dropped, locale, neutraliser)),
+    messageId: Option.getOrElse(repeatedKey, () => turn.traceId),
     locale,
     decision,
     actions,
-    isAfterUnheard: unansweredOf(newestFirst).length > 0,
+    isAfterUnacknowledged: unacknowledgedOf(newestFirst).length > 0,
     dropped
   }
   return opened
 })
 
-/** Opening of turns, from the arrival of a message to its stored row. */
+/** Opening of turns: decides about an incoming message, and stores it. */
 export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/TurnOpening")<
   TurnOpening,
   {
     /**
-     * Returns the newest answer of the conversation, those of blocked turns included. Ask as soon as a message arrives:
-     * a yes sent while an answer is being made does not mean that one. None for words that reply to no answer.
+     * Returns the newest answer of the conversation, even one of a blocked turn; none if the words cannot be a reply.
+     * Must be called as soon as a message arrives: a yes sent before an answer was shown does not confirm that answer.
      */
-    readonly answerBefore: (
+    readonly precedingAnswer: (
       conversation: ConversationId,
       words: string
     ) => Effect.Effect<Option.Option<MessageId>, DatabaseUnavailable>
     /**
-     * Leases the conversation to the turn, decides what the message means for its proposals, and stores it in one
-     * transaction with the proposals it drops, the conversation if `isNew`, and the effects of `together`. Retries
-     * short database faults; idempotent.
+     * Leases the conversation to the turn, decides which proposals the message confirms or drops, and stores it, in one
+     * transaction with the dropped proposals, the conversation if `isNew`, and the effects of `alongside`. Idempotent;
+     * retries short database faults.
      */
     readonly open: <A>(
       turn: LeasedTurn,
-      opening: Opening,
-      together: (decision: Decision) => Effect.Effect<A, DatabaseUnavailable>
+      opening: IncomingMessage,
+      alongside: (decision: Decision) => Effect.Effect<A, DatabaseUnavailable>
     ) => Effect.Effect<
-      readonly [Opened, A],
+      readonly [OpenedTurn, A],
       ConversationNotFound | ConversationBusy | ActionNotFound | DatabaseUnavailable
     >
   }
@@ -127,7 +127,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
 
       const columns = sql`
         id, role, content, agent_name, trace_id, is_staff,
-        role <> 'user' AND NOT (is_acknowledged OR is_staff) AS is_unheard, metadata AS internal`
+        role <> 'user' AND NOT (is_acknowledged OR is_staff) AS is_unacknowledged, metadata AS internal`
 
       const isNotBlocked = sql`metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'`
 
@@ -135,7 +135,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
         Result: HistoryRow,
         execute: ({ conversation, except }) => sql`
-          SELECT ${columns} FROM (${selectSaid(sql, conversation)}) said
+          SELECT ${columns} FROM (${selectMessages(sql, conversation)}) history
           WHERE id <> ${except} AND ${isNotBlocked} ORDER BY seq DESC LIMIT ${contextMessages}`
       })
 
@@ -143,26 +143,26 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         Request: ConversationId,
         Result: HistoryRow,
         execute: (conversation) => sql`
-          SELECT ${columns} FROM (${selectSaid(sql, conversation)}) said
+          SELECT ${columns} FROM (${selectMessages(sql, conversation)}) history
           WHERE role <> 'user' ORDER BY seq DESC LIMIT 1`
       })
 
-      /** Finds the first sending of the same words since the last received answer; it gave them their key. */
-      const selectFirst = SqlSchema.findOne({
+      /** Finds the first sending of the same words since the last acknowledged answer. Its trace id is their key. */
+      const selectFirstSending = SqlSchema.findOne({
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId, words: Schema.String }),
         Result: Schema.Struct({ trace_id: Schema.String }),
         execute: ({ conversation, except, words }) => sql`
-          WITH said AS (SELECT * FROM (${selectSaid(sql, conversation)}) messages WHERE ${isNotBlocked})
-          SELECT trace_id FROM said
+          WITH history AS (SELECT * FROM (${selectMessages(sql, conversation)}) messages WHERE ${isNotBlocked})
+          SELECT trace_id FROM history
           WHERE role = 'user' AND content = ${words} AND id <> ${except} AND trace_id IS NOT NULL
-            AND seq > ALL (SELECT seq FROM said WHERE is_acknowledged)
+            AND seq > ALL (SELECT seq FROM history WHERE is_acknowledged)
           ORDER BY seq LIMIT 1`
       })
 
-      /** Fails if a named action is not the caller's in this conversation, or was never shown. */
-      const read = Effect.fnUntraced(function* (
+      /** Reads the conversation. Fails if a named action is not one of the caller's here, or was never shown. */
+      const readState = Effect.fnUntraced(function* (
         { caller, conversationId: conversation }: LeasedTurn,
-        { answerBefore, guard, isNew, named, words }: Opening,
+        { answerBefore, guard, isNew, named, words }: IncomingMessage,
         id: MessageId
       ) {
         const newestFirst = isNew ? [] : yield* selectHistory({ conversation, except: id })
@@ -171,79 +171,78 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           onNone: (): ReadonlyArray<ActionId> => [],
           onSome: ({ internal }) => internal.pending_actions
         })
-        const told = Option.match(newest, { onNone: () => [], onSome: ({ internal }) => internal.told_actions })
-        const ofNewest = Array.dedupe([...shown, ...told])
+        const reported = Option.match(newest, { onNone: () => [], onSome: ({ internal }) => internal.told_actions })
+        const latest = Array.dedupe([...shown, ...reported])
         const ids = Array.dedupe([
-          ...ofNewest,
+          ...latest,
           ...named,
           ...newestFirst.flatMap(({ internal }) => internal.pending_actions)
         ])
         const found = ids.length === 0 ? [] : yield* pending.find(caller.id, conversation, ids)
         const byId = new Map(found.map((action) => [action.id, action]))
-        // Customers cannot name an action that was never shown.
         if (named.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
           return yield* new ActionNotFound()
         }
         const rowsOf = (ids: ReadonlyArray<ActionId>) => Array.filterMap(ids, (id) => Option.fromNullable(byId.get(id)))
-        const known = rowsOf(ofNewest).map(({ id, state }): KnownAction => ({ id, state, isShown: shown.includes(id) }))
+        const known = rowsOf(latest).map(({ id, state }): KnownAction => ({ id, state, isShown: shown.includes(id) }))
         const decision = decide({
           words: readShort(words),
           isBlocked: guard.verdict === "blocked",
           named,
-          answer: Option.map(newest, ({ id, is_unheard }) => ({
-            isReceived: !is_unheard && Option.contains(answerBefore, id),
+          answer: Option.map(newest, ({ id, is_unacknowledged }) => ({
+            isReceived: !is_unacknowledged && Option.contains(answerBefore, id),
             actions: known
           }))
         })
-        const first =
-          unansweredOf(newestFirst).length === 0
+        const firstSending =
+          unacknowledgedOf(newestFirst).length === 0
             ? Option.none()
-            : yield* selectFirst({ conversation, except: id, words })
-        const result: Found = {
+            : yield* selectFirstSending({ conversation, except: id, words })
+        const result: ConversationState = {
           newestFirst,
-          offered: found,
-          earlierId: Option.map(first, ({ trace_id }) => trace_id),
+          knownActions: found,
+          repeatedKey: Option.map(firstSending, ({ trace_id }) => trace_id),
           decision,
-          actions: rowsOf(Array.dedupe([...ofNewest, ...named]))
+          actions: rowsOf(Array.dedupe([...latest, ...named]))
         }
         return result
       })
 
       const open = Effect.fnUntraced(function* <A>(
         turn: LeasedTurn,
-        opening: Opening,
-        together: (decision: Decision) => Effect.Effect<A, DatabaseUnavailable>
+        opening: IncomingMessage,
+        alongside: (decision: Decision) => Effect.Effect<A, DatabaseUnavailable>
       ) {
         const { guard, isNew, words } = opening
         const id = yield* Effect.sync(() => MessageId.make(v7()))
-        // Kept across attempts: after a COMMIT whose reply was lost, actions that it dropped no longer read as open.
-        const done = yield* Ref.make(Option.none<readonly [Found, A]>())
-        const [found, beside] = yield* Effect.gen(function* () {
+        // Kept across attempts: once the transaction is committed, the actions that it dropped no longer read as open.
+        const committed = yield* Ref.make(Option.none<readonly [ConversationState, A]>())
+        const [found, extra] = yield* Effect.gen(function* () {
           const { isStored } = yield* states.begin(turn, {
             id,
             content: words,
             metadata: { trace_id: turn.traceId, guard },
             title: isNew
               ? guard.verdict === "blocked"
-                ? ConversationTitle.ofBlocked
+                ? ConversationTitle.forBlocked
                 : ConversationTitle.make(words)
               : null
           })
-          const before = isStored ? yield* Ref.get(done) : Option.none()
-          if (Option.isSome(before)) {
-            return before.value
+          const previousAttempt = isStored ? yield* Ref.get(committed) : Option.none()
+          if (Option.isSome(previousAttempt)) {
+            return previousAttempt.value
           }
-          const found = yield* read(turn, opening, id)
-          const isDropping = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
-          yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => isDropping && !isNew)
-          const result = [found, yield* together(found.decision)] as const
-          yield* Ref.set(done, Option.some(result))
+          const found = yield* readState(turn, opening, id)
+          const dropsProposals = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
+          yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => dropsProposals && !isNew)
+          const result = [found, yield* alongside(found.decision)] as const
+          yield* Ref.set(committed, Option.some(result))
           return result
         }).pipe(withRetry(sql), retryFaults(forSeconds), orUnavailable)
-        return [yield* view(found, opening, turn, id, neutraliser), beside] as const
+        return [yield* toOpenedTurn(found, opening, turn, id, neutraliser), extra] as const
       })
 
-      const answerBefore = (conversation: ConversationId, words: string) =>
+      const precedingAnswer = (conversation: ConversationId, words: string) =>
         repliesToAnswer(readShort(words))
           ? selectNewestAnswer(conversation).pipe(
               Effect.map(Option.map(({ id }) => id)),
@@ -252,7 +251,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
             )
           : Effect.succeedNone
 
-      return { answerBefore, open }
+      return { precedingAnswer, open }
     })
   )
 

@@ -8,37 +8,37 @@ import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts
 import { PendingActions } from "../actions/PendingActions.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
-import { metadataOf, mustBeReceived } from "./Answers.ts"
+import { metadataOf, needsAcknowledgement } from "./Answers.ts"
 import { type Conclusion } from "./Conclusion.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { type FrontTurn, type LeaseLost, TurnStates } from "./TurnStates.ts"
 
-/** A turn that is over. */
-export interface Ended {
+/** Turn that has ended, to be stored. */
+export interface EndedTurn {
   readonly turn: FrontTurn
   readonly report: TurnReport
-  /** Returns unused tokens, in the transaction that stores the turn. */
-  readonly giveBack: Effect.Effect<unknown, DatabaseUnavailable>
+  /** Releases unused tokens; runs in the transaction that stores the turn. */
+  readonly releaseTokens: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
+/** Outcome of a turn. */
 export interface Concluded {
-  /** The customer's answer, or the reason for none. */
   readonly conclusion: Conclusion
   /** True if the turn may have proposed actions that the answer does not show. */
   readonly hasProposed: boolean
 }
 
-/** The record of finished turns. */
+/** Storage of ended turns. */
 export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/TurnRecord")<
   TurnRecord,
   {
     /**
-     * Ends the turn in one transaction: stores the answer, if any, and the run, opens the actions that the answer
-     * shows, and drops the turn's other proposals. Idempotent. An answer that must be received keeps the conversation
-     * leased until it is acknowledged. `conclude` reads the outcome within the same transaction.
+     * Ends the turn in one transaction: stores any answer and the run, opens the actions that the answer shows, and
+     * drops the turn's other proposals. Idempotent. An answer that needs an acknowledgement keeps the conversation
+     * leased until then. `conclude` reads the outcome within the same transaction.
      */
     readonly end: (
-      ended: Ended,
+      ended: EndedTurn,
       conclude: Effect.Effect<Concluded, DatabaseUnavailable>
     ) => Effect.Effect<Conclusion, LeaseLost | DatabaseUnavailable>
   }
@@ -54,7 +54,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
       const time = yield* confirmationTime
 
       const store = Effect.fnUntraced(
-        function* ({ giveBack, report, turn }: Ended, { conclusion, hasProposed }: Concluded) {
+        function* ({ releaseTokens, report, turn }: EndedTurn, { conclusion, hasProposed }: Concluded) {
           const { conversationId, traceId } = turn
           const id = yield* Effect.sync(() => MessageId.make(v7()))
           const { isActive } = yield* states.end(
@@ -66,19 +66,19 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
           )
           const shown = Either.match(conclusion, { onLeft: () => [], onRight: ({ shown }) => shown })
           if (hasProposed || shown.length > 0) {
-            // A deleted conversation has nobody to ask.
+            // Nobody sees the proposals of a deleted conversation.
             yield* shown.length === 0 || !isActive
               ? pending.dropAll(conversationId, Option.some(traceId))
               : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
           }
-          yield* giveBack
+          yield* releaseTokens
           yield* usage.recordWithin({ ...turn, message: turn.words, report, messageKey: null })
         },
-        // The turn may have been ended by an earlier attempt of ours whose COMMIT succeeded but whose reply was lost.
+        // The turn may have been ended by an earlier attempt here, whose COMMIT succeeded although its reply was lost.
         (ending, { report }) =>
-          Effect.catchTag(ending, "LeaseLost", (lost) =>
+          Effect.catchTag(ending, "LeaseLost", (error) =>
             Effect.flatMap(sql`SELECT FROM usage_logs WHERE id = ${report.runId}`, (stored) =>
-              stored.length > 0 ? Effect.void : Effect.fail(lost)
+              stored.length > 0 ? Effect.void : Effect.fail(error)
             )
           )
       )
@@ -90,7 +90,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
             orUnavailable,
             Effect.tap((conclusion) =>
               Effect.unless(leases.remove(ended.turn.id), () =>
-                Option.exists(Either.getRight(conclusion), mustBeReceived)
+                Option.exists(Either.getRight(conclusion), needsAcknowledgement)
               )
             )
           )

@@ -5,25 +5,26 @@ import { Context, Data, Duration, Effect, Layer } from "effect"
 import { isUniqueViolation, orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnFailure } from "../turn/TurnReport.ts"
-import { mustBeReceived, type StoredAnswer } from "./Answers.ts"
+import { needsAcknowledgement, type StoredAnswer } from "./Answers.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { usedNow } from "./LastUse.ts"
 
-/** Turn of the front door. While running it has its conversation to itself. */
+/** Turn of a customer's conversation, which it leases exclusively while it runs. */
 export interface FrontTurn extends ConversationTurn {
   readonly id: TurnId
-  /** Time after which the turn counts as abandoned, whatever became of it. */
+  /** Duration of the lease, after which the turn counts as abandoned. */
   readonly lease: Duration.Duration
 }
 
-/** Part of a turn known before its message is stored: its row of `turns`. */
+/** Fields of a turn that are known before its message is stored. */
 export type LeasedTurn = Pick<FrontTurn, "id" | "lease" | "caller" | "conversationId" | "traceId">
 
-export interface FirstMessage {
+/** Message that begins a turn. */
+export interface TurnMessage {
   readonly id: MessageId
   readonly content: string
   readonly metadata: object
-  /** Title of the conversation that it starts; null if that exists. */
+  /** Title of the conversation that it starts; null in an existing one. */
   readonly title: string | null
 }
 
@@ -31,47 +32,46 @@ export type TurnEnd =
   | { readonly _tag: "answered"; readonly id: MessageId; readonly answer: StoredAnswer; readonly metadata: object }
   | { readonly _tag: "failed"; readonly failure: TurnFailure }
 
-/** The lease ran out, and another worker closed the turn. */
+/** The lease expired, and another process closed the turn. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
-/** States in which a turn holds its conversation exclusively: an index allows only one such turn. */
-const holding = "('running', 'answered')"
+/** States in which a turn leases its conversation. Must agree with the unique index `turns_one_at_a_time`. */
+const leasingStates = "('running', 'answered')"
 
 /**
- * State transitions of turns, all made here (`docs/turns.md` draws them). Each joins the caller's transaction, or runs
- * by itself.
+ * State transitions of turns, drawn in `docs/turns.md`; nothing else may change a turn's state. Each joins the caller's
+ * transaction, or runs by itself.
  */
 export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/TurnStates")<
   TurnStates,
   {
-    /** No row → `received`: the turn waits for the one that has its conversation. */
+    /** No row → `received`: the turn waits for the one that leases its conversation. */
     readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
     /**
      * No row or `received` → `running`. Stores the message, and its conversation when the message has a title.
-     * Idempotent; `isStored` tells that an earlier attempt has stored it.
+     * Idempotent; `isStored` is true if an earlier attempt has stored it.
      */
     readonly begin: (
       turn: LeasedTurn,
-      message: FirstMessage
+      message: TurnMessage
     ) => Effect.Effect<{ readonly isStored: boolean }, ConversationNotFound | ConversationBusy | DatabaseUnavailable>
     /** `received` → no row: the turn does not begin. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * `running` → `answered` with its answer, directly → `acknowledged` if its delivery does not matter, or → `failed`.
-     * Returns whether the conversation still exists for its owner. The caller releases this process's lease after the
-     * commit.
+     * `running` → `answered`, → `acknowledged` if the answer needs no acknowledgement, or → `failed`. Returns whether
+     * the conversation still exists. The caller must call `HeldLeases.remove` after the commit.
      */
     readonly end: (
       turn: LeasedTurn,
       end: TurnEnd
     ) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost | DatabaseUnavailable>
-    /** `answered` → `acknowledged` if a caller waited and got the answer, else → `unheard`. */
+    /** `answered` → `acknowledged` if the answer was delivered, else → `unheard`. */
     readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void, DatabaseUnavailable>
-    /** Expires the lease of a turn that cannot be stored, so that the turn is closed as abandoned. */
+    /** Expires the lease of a turn that cannot be stored, so that the next sweep closes it as abandoned. */
     readonly expire: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Closes an expired turn: `running` → `abandoned`, `answered` → `unheard`, `received` → no row. Returns its state
-     * before; null if another worker was faster.
+     * Closes an expired turn: `running` → `abandoned`, `answered` → `unheard`, `received` → no row. Returns the
+     * previous state; null if another process has closed it already.
      */
     readonly abandon: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null, DatabaseUnavailable>
   }
@@ -82,10 +82,10 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       const sql = yield* SqlClient.SqlClient
       const leases = yield* HeldLeases
 
-      /** Returns the end of a lease taken now. */
+      /** Returns the expiry of a lease that begins now. */
       const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
-      const isThere = ({ caller, conversationId }: LeasedTurn) =>
+      const isActive = ({ caller, conversationId }: LeasedTurn) =>
         Effect.map(
           sql`SELECT FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active`,
           (found) => found.length > 0
@@ -110,19 +110,19 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       const columns = sql.literal(
         "INSERT INTO turns (id, user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)"
       )
-      const onceMore = sql.literal(`
+      const onRepetition = sql.literal(`
         ON CONFLICT (id) DO UPDATE
         SET state = 'running', expires_at = excluded.expires_at, user_message_id = excluded.user_message_id RETURNING id`)
 
-      /** Stores the message once its conversation and turn exist; both stay locked until the end of the statement. */
-      const withMessage = (opened: Statement.Fragment, { content, id, metadata }: FirstMessage) => sql`
+      /** Stores the message after its conversation and turn, in one statement. */
+      const withMessage = (opened: Statement.Fragment, { content, id, metadata }: TurnMessage) => sql`
         WITH ${opened}, stored AS (
           INSERT INTO messages (id, conversation_id, role, content, metadata)
           SELECT ${id}::uuid, opened.id, 'user', ${content}, ${JSON.stringify(metadata)}::jsonb FROM opened
           ON CONFLICT (id) DO NOTHING RETURNING id)
         SELECT NOT EXISTS (SELECT FROM stored) AS is_stored FROM opened`
 
-      const beginNew = (turn: LeasedTurn, message: FirstMessage) => {
+      const beginInNew = (turn: LeasedTurn, message: TurnMessage) => {
         const { caller, conversationId, id, traceId } = turn
         return withMessage(
           sql`
@@ -133,12 +133,12 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
             begun AS (
               ${columns}
               SELECT ${id}::uuid, ${caller.id}::uuid, opened.id, ${message.id}::uuid, ${traceId}, 'rest', 'running', ${expiry(turn)} FROM opened
-              ${onceMore})`,
+              ${onRepetition})`,
           message
         )
       }
 
-      const beginIn = (turn: LeasedTurn, message: FirstMessage) => {
+      const beginInExisting = (turn: LeasedTurn, message: TurnMessage) => {
         const { caller, conversationId, id, traceId } = turn
         return withMessage(
           sql`
@@ -147,8 +147,8 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
               SELECT ${id}::uuid, c.user_id, c.id, ${message.id}::uuid, ${traceId}, 'rest', 'running', ${expiry(turn)}
               FROM conversations c
               WHERE c.id = ${conversationId} AND c.user_id = ${caller.id} AND c.is_active AND NOT EXISTS (
-                SELECT FROM turns t WHERE t.conversation_id = c.id AND t.id <> ${id} AND t.state IN ${sql.literal(holding)})
-              ${onceMore}),
+                SELECT FROM turns t WHERE t.conversation_id = c.id AND t.id <> ${id} AND t.state IN ${sql.literal(leasingStates)})
+              ${onRepetition}),
             opened AS (
               UPDATE conversations SET last_message_at = ${usedNow(sql, turn.caller.id)}
               WHERE id = ${conversationId} AND is_active AND EXISTS (SELECT FROM begun) RETURNING id)`,
@@ -157,11 +157,11 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       }
 
       const begin = Effect.fnUntraced(
-        function* (turn: LeasedTurn, message: FirstMessage) {
-          const [opened] = yield* message.title === null ? beginIn(turn, message) : beginNew(turn, message)
-          // The conversation may have been deleted since it was stored.
+        function* (turn: LeasedTurn, message: TurnMessage) {
+          const [opened] = yield* message.title === null ? beginInExisting(turn, message) : beginInNew(turn, message)
+          // Without a row, the turn may still be running: its conversation was deleted after an earlier attempt.
           if (opened === undefined && !(yield* isRunning(turn))) {
-            return yield* (yield* isThere(turn)) ? new ConversationBusy() : new ConversationNotFound()
+            return yield* (yield* isActive(turn)) ? new ConversationBusy() : new ConversationNotFound()
           }
           yield* leases.add(turn.id, turn.lease)
           return { isStored: opened === undefined || opened["is_stored"] === true }
@@ -179,14 +179,14 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         (released, { id }) => Effect.zipRight(released, leases.remove(id))
       )
 
-      const endWithout = ({ id }: LeasedTurn, failure: TurnFailure) => sql`
+      const endFailed = ({ id }: LeasedTurn, failure: TurnFailure) => sql`
         UPDATE turns t SET state = 'failed', failure = ${failure}, ended_at = now(), expires_at = NULL
         FROM conversations c WHERE t.id = ${id} AND t.state = 'running' AND c.id = t.conversation_id RETURNING c.is_active`
 
-      const endWith = (turn: LeasedTurn, { answer, id, metadata }: Extract<TurnEnd, { _tag: "answered" }>) => sql`
+      const endAnswered = (turn: LeasedTurn, { answer, id, metadata }: Extract<TurnEnd, { _tag: "answered" }>) => sql`
         WITH ended AS (
           UPDATE turns SET answer_id = ${id}, ${
-            mustBeReceived(answer)
+            needsAcknowledgement(answer)
               ? sql`state = 'answered'`
               : sql`state = 'acknowledged', ended_at = now(), expires_at = NULL`
           } WHERE id = ${turn.id} AND state = 'running' RETURNING conversation_id),
@@ -201,8 +201,8 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         SELECT is_active FROM used`
 
       const end = Effect.fnUntraced(function* (turn: LeasedTurn, end: TurnEnd) {
-        const [held] = yield* end._tag === "failed" ? endWithout(turn, end.failure) : endWith(turn, end)
-        return held === undefined ? yield* new LeaseLost() : { isActive: held["is_active"] === true }
+        const [updated] = yield* end._tag === "failed" ? endFailed(turn, end.failure) : endAnswered(turn, end)
+        return updated === undefined ? yield* new LeaseLost() : { isActive: updated["is_active"] === true }
       }, orUnavailable)
 
       const acknowledge = Effect.fn("TurnStates.acknowledge")(

@@ -3,5 +3,5 @@ import { Egress } from "./Egress.ts"
 import { Neutraliser } from "./Neutraliser.ts"
 import { Scanner } from "../../platform/scanner/Scanner.ts"
 
-/** The whole guard: scans incoming messages, neutralises text for models, and checks outgoing answers. */
+/** Layer of the guard: it scans incoming messages, neutralises user text for models, and checks outgoing answers. */
 export const layer = Layer.merge(Egress.layer, Layer.provideMerge(Neutraliser.layer, Scanner.layer))

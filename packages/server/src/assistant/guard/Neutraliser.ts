@@ -2,10 +2,10 @@ import { Array, Context, Effect, Function, Layer, Option, Predicate, Schema, Sch
 import { neutralText, withheld } from "../../platform/text/NeutralText.ts"
 import { clean, Scanner } from "../../platform/scanner/Scanner.ts"
 
-/** Replaces a text in which the scanner found something. */
+/** Text in place of user text in which the scanner found something. */
 export const neutralized = "[neutralized]"
 
-/** Fields with a name, a title or a note; any other text of people may be long. */
+/** Fields with a name, a title or a note; user text in other fields may be long. */
 const shortFields = new Set([
   "name",
   "first_name",
@@ -21,26 +21,26 @@ const shortFields = new Set([
   "reason"
 ])
 
-/** Returns the maximum code points of a field. */
+/** Returns the maximum code points of a field's user text. */
 const maxLengthOf = (field: string) => (shortFields.has(field) ? 500 : field === "response" ? 8_000 : 5_000)
 
-/** Words or, in scripts that do not separate them, characters. */
+/** Words; in scripts that do not separate words, single characters. */
 const words =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+/gu
 
-/** Returns whether a text is too short to instruct anybody, as most names are. */
-const isBrief = (text: string) => text.length <= 24 && (text.match(words) ?? []).length <= 3
+/** Returns whether a text, like most names, is too short to carry an instruction. Such texts are not scanned. */
+const isTooShort = (text: string) => text.length <= 24 && (text.match(words) ?? []).length <= 3
 
 const isUserText = (ast: SchemaAST.AST): boolean =>
   Option.exists(SchemaAST.getBrandAnnotation(ast), (brands) => brands.includes("UserText"))
 
-/** Returns whether a value can be the encoded form of a schema. Checks are built once per schema. */
+/** Returns whether a value fits the encoded side of a schema. Checks are cached by schema. */
 const accepts = (() => {
-  const known = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
+  const checks = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
   return (ast: SchemaAST.AST, value: unknown): boolean => {
-    const is = known.get(ast) ?? Schema.is(Schema.make(SchemaAST.encodedAST(ast)), { onExcessProperty: "error" })
-    known.set(ast, is)
-    return is(value)
+    const check = checks.get(ast) ?? Schema.is(Schema.make(SchemaAST.encodedAST(ast)), { onExcessProperty: "error" })
+    checks.set(ast, check)
+    return check(value)
   }
 })()
 
@@ -49,8 +49,8 @@ type NeutralText = (text: string, maxLength: number) => string
 type OnText = (value: string, field: string) => string
 
 /**
- * Maps an encoded value along its schema, with one function for people's text and one for other text. Leaves out what
- * the schema does not have.
+ * Builds a function that maps the texts of an encoded value along its schema: user text with `text`, any other with
+ * `other`. It drops fields that the schema does not have.
  */
 const visitor = (text: OnText, other: OnText = Function.identity) => {
   const entries = (literal: SchemaAST.TypeLiteral, record: Readonly<Record<string, unknown>>) =>
@@ -79,7 +79,7 @@ const visitor = (text: OnText, other: OnText = Function.identity) => {
         return visit(ast.from, field, value)
       case "Suspend":
         return visit(ast.f(), field, value)
-      // A string is people's text if any member marks it; other values are of the member that has all their fields.
+      // A string counts as user text if any member marks it so. Other values belong to the first member that they fit.
       case "Union": {
         const marked = typeof value === "string" ? ast.types.find(isUserText) : undefined
         const member = marked ?? ast.types.find((type) => accepts(type, value))
@@ -103,7 +103,7 @@ const visitor = (text: OnText, other: OnText = Function.identity) => {
   return visit
 }
 
-/** Separates people's texts from the rest of an encoded value of `schema`. */
+/** Splits an encoded value into its user texts and the rest. */
 export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
   const texts: Array<string> = []
   const rest = visitor((text) => {
@@ -113,11 +113,11 @@ export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
   return { rest, texts }
 }
 
-/** Neutralises a text, or replaces it if the scanner objects to it. */
+/** Builds a function that neutralises a text, or replaces it if the scanner objects to it. */
 const neutraliserOf =
   (neutral: NeutralText, scan: Scanner["Type"]["scanContent"]) =>
   ([value, field]: readonly [value: string, field: string]) =>
-    (isBrief(value) ? Effect.succeed(clean) : scan(value)).pipe(
+    (isTooShort(value) ? Effect.succeed(clean) : scan(value)).pipe(
       Effect.map(({ verdict }) =>
         verdict === "clean"
           ? { text: neutral(value, maxLengthOf(field)), isFlagged: false }
@@ -128,53 +128,49 @@ const neutraliserOf =
       )
     )
 
-/** Makes text that people wrote harmless before a model sees it. */
+/** Neutralises user text before a model sees it. */
 export class Neutraliser extends Context.Tag("@storefront/server/assistant/guard/Neutraliser")<
   Neutraliser,
   {
     /**
-     * Neutralises exactly the `UserText` fields of an encoded value of `schema`, names of records included, and drops
-     * fields that the schema does not have. A field that cannot be neutralised becomes `[withheld]`. One that the
-     * scanner objects to becomes `[neutralized]`, and the value gets a field `untrusted_flagged`.
+     * Neutralises exactly the `UserText` of an encoded value of `schema`, keys of records included, and drops fields
+     * that the schema does not have. A text that cannot be neutralised becomes `[withheld]`. One that the scanner
+     * objects to becomes `[neutralized]`, and the value gets a field `untrusted_flagged`.
      */
     readonly neutralise: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
-    /**
-     * Neutralises all other text of a value made by a foreign program, in which no text is our own. Leaves its
-     * `UserText` fields as they are.
-     */
+    /** Neutralises all other text, in a value of a foreign program. Leaves its `UserText` alone, for `neutralise`. */
     readonly neutraliseForeign: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
   }
 >() {
-  /** Neutralises with the given function. */
   static readonly layerText = (neutral: NeutralText) =>
     Layer.effect(
       this,
       Effect.map(Scanner, ({ scanContent }) => {
-        const show = neutraliserOf(neutral, scanContent)
-        // Walks the value twice, so that only its texts are effects, and not each of its fields.
-        const replaced = Effect.fnUntraced(function* (walk: (text: OnText) => unknown) {
-          const found: Array<readonly [value: string, field: string]> = []
+        const neutraliseText = neutraliserOf(neutral, scanContent)
+        // Walks the value twice, to collect and to replace the texts, so that the walk itself needs no effects.
+        const replaceTexts = Effect.fnUntraced(function* (walk: (text: OnText) => unknown) {
+          const texts: Array<readonly [value: string, field: string]> = []
           walk((value, field) => {
-            found.push([value, field])
+            texts.push([value, field])
             return ""
           })
-          const shown = yield* Effect.forEach(found, show)
-          const rest = shown.values()
+          const neutralised = yield* Effect.forEach(texts, neutraliseText)
+          const rest = neutralised.values()
           return {
             value: walk(() => rest.next().value?.text ?? withheld),
-            isFlagged: shown.some(({ isFlagged }) => isFlagged)
+            isFlagged: neutralised.some(({ isFlagged }) => isFlagged)
           }
         })
         return {
           neutralise: (schema, encoded) =>
             Effect.map(
-              replaced((text) => visitor(text)(schema.ast, "", encoded)),
+              replaceTexts((text) => visitor(text)(schema.ast, "", encoded)),
               ({ isFlagged, value }) =>
                 isFlagged && Predicate.isRecord(value) ? { ...value, untrusted_flagged: true } : value
             ),
           neutraliseForeign: (schema, encoded) =>
             Effect.map(
-              replaced((text) => visitor(Function.identity, text)(schema.ast, "", encoded)),
+              replaceTexts((text) => visitor(Function.identity, text)(schema.ast, "", encoded)),
               ({ value }) => value
             )
         }

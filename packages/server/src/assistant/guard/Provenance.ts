@@ -6,79 +6,81 @@ import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "../../platform/text/NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
-/** Ids by their first appearance: found by a tool itself, or quoted inside people's text. */
+/** Provenance of ids. A write is refused for an id that neither the customer nor a tool has named first. */
+
+/** Ids by their first appearance: found by a tool itself, or quoted inside user text. */
 export interface IdOrigins {
   readonly found: ReadonlyArray<string>
   readonly quoted: ReadonlyArray<string>
 }
 
-/** No id has appeared. */
 export const noIds: IdOrigins = { found: [], quoted: [] }
 
-/** Maximum ids remembered of a run. */
+/** Maximum ids of each origin that are recorded of a run. */
 const maxIds = 10_000
 
-/** Field in which a tool repeats ids that it did not find. */
-const repeated = "missing_ids"
+/** Field of a result that repeats requested ids which were not found. */
+const repeatedField = "missing_ids"
 
 /** Returns the ids anywhere in a value. */
 const idsIn = (value: unknown): ReadonlyArray<string> =>
-  namedIds(JSON.stringify(value, (key, inside: unknown) => (key === repeated ? undefined : inside)) ?? "")
+  namedIds(JSON.stringify(value, (key, nested: unknown) => (key === repeatedField ? undefined : nested)) ?? "")
 
-/** Returns the ids in a call's arguments by field, nested ones included; prose that quotes an id has none. */
+/** Returns the ids in a call's id fields, nested ones included, by field. Ids in other texts do not count. */
 export const idArguments = (
   params: Readonly<Record<string, unknown>>
 ): ReadonlyArray<readonly [field: string, ids: ReadonlyArray<string>]> =>
   Object.entries(params).flatMap(([field, value]) =>
     /(?:^|_)ids?$/.test(field)
       ? [[field, idsIn(value)] as const]
-      : Array.ensure(value).flatMap((inside) => (Predicate.isRecord(inside) ? idArguments(inside) : []))
+      : Array.ensure(value).flatMap((nested) => (Predicate.isRecord(nested) ? idArguments(nested) : []))
   )
 
-/** Maximum length of people's text that a model is shown. */
-const longestText = 8_000
+/** Maximum length of a user text for models. */
+const maxTextLength = 8_000
 
-/** Returns the ids in texts, as they are and as a model sees them. */
-const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, longestText))])
+/** Returns the ids in texts, both before and after neutralisation. */
+const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, maxTextLength))])
 
-const Place = Schema.Struct({ street: Schema.String, zip: Schema.String })
-export const isPlace = Schema.is(Place)
-type Place = typeof Place.Type
+const Address = Schema.Struct({ street: Schema.String, zip: Schema.String })
+export const isAddress = Schema.is(Address)
+type Address = typeof Address.Type
 
-/** Returns the addresses anywhere in a value. */
-const placesIn = (value: unknown): ReadonlyArray<Place> =>
+/** Returns the postal addresses anywhere in a value. */
+const addressesIn = (value: unknown): ReadonlyArray<Address> =>
   Array.isArray(value)
-    ? value.flatMap(placesIn)
+    ? value.flatMap(addressesIn)
     : Predicate.isRecord(value)
-      ? [...(isPlace(value) ? [value] : []), ...Object.values(value).flatMap(placesIn)]
+      ? [...(isAddress(value) ? [value] : []), ...Object.values(value).flatMap(addressesIn)]
       : []
 
-/** Origins of a conversation's ids and addresses, as far as one run needs them. */
+/** Origins of the ids and postal addresses of a conversation, for one run. */
 export interface Provenance {
   /**
-   * Returns the arguments with ids that are not the customer's words, and that no tool found before they were quoted in
-   * text; the short number of an order stands for its id. Adds `street` for an address that neither gave.
+   * Returns the fields with ids that neither the customer nor the server has named, and that no tool found before they
+   * were quoted in text; the short number of an order counts for its id. Returns only `street` for an address that
+   * neither the customer nor a tool's result has named.
    */
   readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
-  /** Counts ids as found that the server gave the model, in facts or beside the history. */
+  /** Trusts ids that the server itself gives the model, in facts or with the history. */
   readonly trust: (ids: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Remembers the ids in the result of a call. Those that a failure repeats from the call do not count as found. */
+  /** Records the ids in the result of a call. Those that a failure repeats from the call do not count as found. */
   readonly recordResult: (call: {
     readonly params: unknown
     readonly schema: Schema.Annotable.All
     readonly result: unknown
     readonly isFailure: boolean
   }) => Effect.Effect<void>
-  /** Ids that appeared in this run. */
+  /** Ids that have appeared in this run. */
   readonly origins: Effect.Effect<IdOrigins>
 }
 
 type Origin = keyof IdOrigins
 
-const none: ReadonlyMap<string, Origin> = new Map()
+const noOrigins: ReadonlyMap<string, Origin> = new Map()
 
-/** Adds ids in the order of their appearance; the first origin of each counts. */
-const appear = (
+/** Adds ids in the order of their appearance; each keeps its first origin. */
+const addIds = (
   known: ReadonlyMap<string, Origin>,
   ...appearances: ReadonlyArray<readonly [Origin, ReadonlyArray<string>]>
 ): ReadonlyMap<string, Origin> => {
@@ -94,17 +96,17 @@ const appear = (
 }
 
 /**
- * Builds the provenance of one run. `words` are the customer's own; `earlier` reads the ids of earlier runs of the
- * conversation, oldest first, when a writing tool is called for the first time.
+ * Builds the provenance of one run. `words` are the customer's messages. `earlier` reads the ids of earlier runs of the
+ * conversation, oldest first; it is run only once a writing tool is called.
  */
 export const make = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
   earlier: Effect.Effect<ReadonlyArray<IdOrigins>, DatabaseUnavailable>
 ) {
-  const told = yield* Ref.make<ReadonlySet<string>>(new Set())
-  const places = yield* Ref.make<ReadonlyArray<Place>>([])
-  // Computed on demand: only a writing tool needs them, and most runs have none.
-  const said = yield* Effect.cached(
+  const trusted = yield* Ref.make<ReadonlySet<string>>(new Set())
+  const addresses = yield* Ref.make<ReadonlyArray<Address>>([])
+  // Computed on demand: only a writing tool needs it, and most runs call none.
+  const isFromCustomer = yield* Effect.cached(
     Effect.sync(() => {
       const ids = new Set(quotedIn(words))
       const numbers = new Set(words.flatMap(numbersIn))
@@ -112,51 +114,51 @@ export const make = Effect.fnUntraced(function* (
         ids.has(id) || (field === "order_id" && numbers.has(numberOf(OrderId.make(id))))
     })
   )
-  const seen = yield* Ref.make(none)
-  const before = yield* Effect.cached(
+  const appeared = yield* Ref.make(noOrigins)
+  const earlierOrigins = yield* Effect.cached(
     Effect.map(earlier, (runs) =>
-      runs.reduce((origins, { found, quoted }) => appear(origins, ["found", found], ["quoted", quoted]), none)
+      runs.reduce((origins, { found, quoted }) => addIds(origins, ["found", found], ["quoted", quoted]), noOrigins)
     )
   )
 
-  const ofOrigin = (origin: Origin) =>
-    Effect.map(Ref.get(seen), (origins) =>
-      [...origins].flatMap(([id, its]) => (its === origin ? [id] : [])).slice(0, maxIds)
+  const idsOfOrigin = (origin: Origin) =>
+    Effect.map(Ref.get(appeared), (origins) =>
+      [...origins].flatMap(([id, ownOrigin]) => (ownOrigin === origin ? [id] : [])).slice(0, maxIds)
     )
 
   const provenance: Provenance = {
     unknownIn: Effect.fnUntraced(function* (params) {
-      const strangePlaces = placesIn(params).filter((place) => !namesAddress(place, words.join("\n")))
-      const known = strangePlaces.length === 0 ? [] : yield* Ref.get(places)
-      if (strangePlaces.some((place) => !known.some(({ street, zip }) => namesAddress(place, `${street} ${zip}`)))) {
+      const unnamed = addressesIn(params).filter((address) => !namesAddress(address, words.join("\n")))
+      const known = unnamed.length === 0 ? [] : yield* Ref.get(addresses)
+      if (unnamed.some((address) => !known.some(({ street, zip }) => namesAddress(address, `${street} ${zip}`)))) {
         return ["street"]
       }
-      const [saidByCustomer, toldByServer] = yield* Effect.all([said, Ref.get(told)])
-      const isSaid = (field: string, id: string) => toldByServer.has(id) || saidByCustomer(field, id)
+      const [isCustomerId, trustedIds] = yield* Effect.all([isFromCustomer, Ref.get(trusted)])
+      const isNamed = (field: string, id: string) => trustedIds.has(id) || isCustomerId(field, id)
       const fields = Predicate.isRecord(params) ? idArguments(params) : []
-      if (fields.every(([field, ids]) => ids.every((id) => isSaid(field, id)))) {
+      if (fields.every(([field, ids]) => ids.every((id) => isNamed(field, id)))) {
         return []
       }
-      const origins = appear(
-        yield* before,
-        ...[...(yield* Ref.get(seen))].map(([id, origin]) => [origin, [id]] as const)
+      const origins = addIds(
+        yield* earlierOrigins,
+        ...[...(yield* Ref.get(appeared))].map(([id, origin]) => [origin, [id]] as const)
       )
       return Array.dedupe(
         fields.flatMap(([field, ids]) =>
-          ids.every((id) => isSaid(field, id) || origins.get(id) === "found") ? [] : [field]
+          ids.every((id) => isNamed(field, id) || origins.get(id) === "found") ? [] : [field]
         )
       )
     }),
-    trust: (ids) => Ref.update(told, (before) => new Set([...before, ...idsIn(ids)])),
+    trust: (ids) => Ref.update(trusted, (previous) => new Set([...previous, ...idsIn(ids)])),
     recordResult: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
       const { rest, texts } = separate(schema, result)
       const found = isFailure ? Array.difference(idsIn(rest), idsIn(params)) : idsIn(rest)
-      yield* Ref.update(seen, (origins) => appear(origins, ["found", found], ["quoted", quotedIn(texts)]))
+      yield* Ref.update(appeared, (origins) => addIds(origins, ["found", found], ["quoted", quotedIn(texts)]))
       if (!isFailure) {
-        yield* Ref.update(places, (before) => [...before, ...placesIn(result)])
+        yield* Ref.update(addresses, (previous) => [...previous, ...addressesIn(result)])
       }
     }),
-    origins: Effect.all({ found: ofOrigin("found"), quoted: ofOrigin("quoted") })
+    origins: Effect.all({ found: idsOfOrigin("found"), quoted: idsOfOrigin("quoted") })
   }
   return provenance
 })

@@ -2,8 +2,8 @@ import { Data, Effect, Option, Schema } from "effect"
 import * as Boundary from "../../platform/text/Boundary.ts"
 
 /**
- * Data in a prompt, between two fields with the same boundary. Nobody can write such a field into the data: JSON
- * escapes quotation marks, the boundary is secret, and people's text cannot look like one.
+ * Data in a prompt, between two fields with the same boundary. Such a field cannot be forged within the data: JSON
+ * escapes quotation marks, the boundary is secret, and neutralised text cannot look like one.
  */
 const Wrapped = Schema.Struct({
   begin: Schema.String.pipe(Schema.pattern(Boundary.pattern)),
@@ -29,6 +29,6 @@ export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
     return Effect.succeed({ begin: boundary, data: value, end: boundary })
   })
 
-/** Returns the wrapped value, also from JSON. */
+/** Returns the wrapped value; accepts JSON text as well. */
 export const unwrap = (wrapped: unknown): Option.Option<unknown> =>
   Option.map(decodeWrapped(wrapped), ({ data }) => data)

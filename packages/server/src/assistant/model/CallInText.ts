@@ -1,15 +1,15 @@
-/** Markup around a tool call that the model's server failed to parse. */
+/** Markup of models' own formats for tool calls, which the model's server should have parsed. */
 const markup =
   /<(?:\w+:)?(?:tool|function)_(?:call|response|result|output)|<[|｜]tool[▁_]call|<[|｜]DSML[|｜]|<start_function_call>|<\|action_start\|>|\[TOOL_(?:CALLS|REQUEST)\]|<function[=>]|<(?:\w+:)?invoke name=|<\|python_tag\|>|<tool_use>|<\|START_ACTION\|>|<\|channel\|>|<\|message\|>/i
 
-/** A code block that holds the call; some models announce the call in words before it. */
+/** Code block with the call; some models announce the call in prose before it. */
 const fence = /```\w*\s*([\s\S]*?)\s*```/
 
 /** Calls in Python syntax: `[search_products(query="lamp")]`, `print(default_api.get_cart())`. */
-const python = /^\[?\s*(?:print\()?(?:\w+\.)*(\w+)\([\s\S]*\)\s*\]?$/
+const pythonCall = /^\[?\s*(?:print\()?(?:\w+\.)*(\w+)\([\s\S]*\)\s*\]?$/
 
-/** Patterns that capture a name; a tool's name makes the text a call, since answers for people contain none. */
-const namings: ReadonlyArray<RegExp> = [
+/** Patterns that capture a name. The name of a tool makes the text a call, since answers for people contain none. */
+const namePatterns: ReadonlyArray<RegExp> = [
   // JSON in any dialect, complete or truncated: `{"name": "get_cart", "arguments": {}}`, `{"get_cart": {}}`.
   /"(?:name|function|tool|tool_name|action|recipient_name)"\s*:\s*"(?:functions\.)?(\w+)"/g,
   // A name before its arguments: `{"get_cart": {}}`, `Tool: get_cart\nArguments: {}`, `Calling **get_cart** with {}`.
@@ -20,15 +20,15 @@ const namings: ReadonlyArray<RegExp> = [
 ]
 
 /**
- * Returns whether a text is a tool call that ended up in the answer, which no customer may read. `tools` are the names
- * that count as a tool; without it, any name does.
+ * Returns whether a text is a tool call written as text, which must not reach a customer. `tools` are the names that
+ * count as a tool; without them any name does.
  */
 export const isCallInText = (text: string, tools?: ReadonlyArray<string>): boolean => {
-  const said = text.trim()
+  const trimmed = text.trim()
   const isTool = (name: string | undefined) => name !== undefined && (tools?.includes(name) ?? true)
   return (
-    markup.test(said) ||
-    isTool(python.exec(fence.exec(said)?.[1] ?? said)?.[1]) ||
-    namings.some((naming) => [...said.matchAll(naming)].some(([, name]) => isTool(name)))
+    markup.test(trimmed) ||
+    isTool(pythonCall.exec(fence.exec(trimmed)?.[1] ?? trimmed)?.[1]) ||
+    namePatterns.some((pattern) => [...trimmed.matchAll(pattern)].some(([, name]) => isTool(name)))
   )
 }

@@ -8,10 +8,12 @@ import * as Recording from "../../platform/provider/Recording.ts"
 import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
 import { type ModelOptions, optionsOf } from "./Question.ts"
 
+/** Choice and construction of the configured language model. */
+
 /** Model name of the embedded planner in usage rows, spans and agent cards. */
 export const embeddedModel = "embedded-planner-1"
 
-/** Provider names in telemetry. The semantic conventions name a compatible server after the API it speaks. */
+/** Provider names in telemetry. OpenTelemetry's semantic conventions name a compatible server after its API. */
 const telemetryNames = { openai: "openai", anthropic: "anthropic", compatible: "openai" } as const
 
 const descriptionOf = ({ provider }: ModelConfig, modelName: string) =>
@@ -19,13 +21,13 @@ const descriptionOf = ({ provider }: ModelConfig, modelName: string) =>
     ? { provider: embeddedProvider, model: embeddedModel }
     : { provider: telemetryNames[provider], model: modelName }
 
-/** Reads the configured provider, and the model of every agent without one of its own. */
+/** Reads the configured provider, and the model of agents without one of their own. */
 export const describe = Effect.map(model, (config) => ({
   provider: config.provider,
   model: descriptionOf(config, config.model).model
 }))
 
-/** Reads the file that is replayed in place of the provider; none for the embedded planner. */
+/** Reads the path of the recording that is replayed in place of the provider; none for the embedded planner. */
 export const recording = Effect.map(model, ({ provider, replayFrom }) =>
   Option.filter(replayFrom, () => provider !== "embedded")
 )
@@ -40,7 +42,7 @@ export const agentsByModel = (config: ModelConfig) =>
 /** Fails unless the file is a recording that can be replayed. */
 export const checkReplay = (file: string) => Effect.asVoid(Effect.scoped(Layer.build(Recording.replay(file))))
 
-/** Imports of the providers' modules, made on demand because their libraries load slowly. */
+/** Imports of the providers' modules. They are dynamic, because the providers' libraries load slowly. */
 const providers: Readonly<Record<ProviderConfig["provider"], () => Promise<Provider>>> = {
   openai: () => import("./providers/OpenAi.ts"),
   anthropic: () => import("./providers/Anthropic.ts"),
@@ -51,7 +53,7 @@ interface Provider {
   readonly layer: (options: ModelOptions) => Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient>
 }
 
-/** Builds a model for a configuration that is known to name a provider. */
+/** Builds the model of a configured provider. */
 export const layerProvider = (config: ProviderConfig, modelName: string) =>
   Layer.unwrapEffect(
     Effect.map(Effect.promise(providers[config.provider]), ({ layer }) => layer(optionsOf(config, modelName)))
@@ -60,35 +62,33 @@ export const layerProvider = (config: ProviderConfig, modelName: string) =>
     Layer.merge(Layer.succeed(ModelDescription, descriptionOf(config, modelName)))
   )
 
-/** Facts about its agent that the embedded model needs, since it is no language model. */
+/** Data about its agent that the embedded planner needs, since it is no language model. */
 export interface AgentOutline {
   readonly name: AgentName
   /** By name of the tool. */
   readonly skills: Readonly<Record<string, { readonly description: string }>>
 }
 
-/** A model that runs without a provider. */
+/** Model that runs in this process, without a provider. */
 export interface EmbeddedModel {
   readonly layer: (agent: AgentOutline) => Layer.Layer<LanguageModel.LanguageModel>
 }
 
-const notIncluded = ConfigError.Unsupported(
+const embeddedNotIncluded = ConfigError.Unsupported(
   ["LLM_PROVIDER"],
   "the embedded model is not part of this program; set OPENAI_API_KEY, OPENAI_BASE_URL or ANTHROPIC_API_KEY"
 )
 
 const standingOk = Layer.effectDiscard(Effect.flatMap(Standing.Providers, ({ model }) => model.set("ok")))
 
-/**
- * Builds an agent's configured language model, importing no other. Without `embedded`, a provider must be configured.
- */
+/** Builds an agent's configured language model, and imports no other. Without `embedded` it must have a provider. */
 export const layer = (
   agent: AgentOutline,
   { embedded }: { readonly embedded?: () => Promise<EmbeddedModel> }
 ): Layer.Layer<LanguageModel.LanguageModel, ConfigError.ConfigError> => {
   const layerEmbedded =
     embedded === undefined
-      ? Layer.fail(notIncluded)
+      ? Layer.fail(embeddedNotIncluded)
       : Layer.unwrapEffect(Effect.map(Effect.promise(embedded), (model) => model.layer(agent)))
   return Layer.unwrapEffect(
     Effect.map(model, (config) =>

@@ -13,7 +13,9 @@ import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
 import * as Endpoint from "../../platform/provider/Endpoint.ts"
 
-/** Requirements on a provider, in order: each presupposes those before it, except embeddings. */
+/** Check of the configured providers, for operators. */
+
+/** Requirements on a provider. The order matters: each presupposes those before it, except embeddings. */
 const Need = Schema.Literal("address", "key", "model", "tool call", "second turn", "context", "embeddings")
 type Need = typeof Need.Type
 
@@ -21,23 +23,23 @@ type Need = typeof Need.Type
 export const Finding = Schema.Struct({
   need: Need,
   outcome: Schema.Literal("works", "fails", "not tried"),
-  /** Sentences for operators, the observation and the advice. They quote neither the key nor the model's answers. */
+  /** Observation and advice for operators. They must quote neither the key nor the model's answers. */
   says: Schema.String,
   mend: Schema.NullOr(Schema.String)
 })
 export type Finding = typeof Finding.Type
 
-/** Failure of one check; ends those that presuppose it. */
+/** Unmet need. It ends the checks that presuppose the need. */
 class Unmet extends Data.TaggedError("Unmet")<{
   readonly need: Need
   readonly says: string
   readonly mend: string
 }> {}
 
-/** Time limit of one answer; a server may have to load its model first. */
-const patience = Duration.minutes(1)
+/** Time limit of one answer. A server may have to load its model first. */
+const answerLimit = Duration.minutes(1)
 
-/** Need that each way of failing disproves; null: the one being tested. */
+/** Need that a failure disproves, by the end of the request; null for the need being checked. */
 const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
   unreachable: "address",
   unreadable: "address",
@@ -65,27 +67,27 @@ const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
 }
 
 const unmetBy = (error: AiError.AiError, need: Need) =>
-  Effect.flatMap(ModelDescription, (asked) => {
+  Effect.flatMap(ModelDescription, (description) => {
     const failure = Option.getOrElse(failureIn(error), () => ({ end: endOf(error) }))
     return new Unmet({
       need: disprovedNeed[failure.end] ?? need,
       says: reasonOf(error),
-      mend: adviceFor(failure, modelSettingNames(asked))
+      mend: adviceFor(failure, modelSettingNames(description))
     })
   })
 
 const tooSlow = (need: Need) =>
   new Unmet({
     need,
-    says: `There was no answer within ${Duration.format(patience)}`,
+    says: `There was no answer within ${Duration.format(answerLimit)}`,
     mend: "Check whether the server is busy or still loading the model; if it is always that slow, use a smaller one."
   })
 
-/** Asks the model. Fails with `need`, or the need that the failure disproves, if no usable answer comes in time. */
+/** Asks the model. Without a usable answer in time, fails with `need`, or with the need that the failure disproves. */
 const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
   ModelRequest.request(prompt, offered).pipe(
     Effect.catchAll((error) => unmetBy(error, need)),
-    Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
+    Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
     Effect.flatMap((answer) =>
       Option.match(answer.shortfall, {
         onNone: () => Effect.succeed(answer),
@@ -102,18 +104,18 @@ const tools = { count_in_stock: countInStock }
 const offered = ModelRequest.offer(tools, "customer")
 const isForTool = Schema.is(countInStock.parametersSchema)
 
-/** A number that no model would guess. */
-const inStock = 4_711
+/** Result of the tool; a number that no model would guess. */
+const stock = 4_711
 
 const instruction = Prompt.makeMessage("system", { content: "You work in a shop. Answer in one short sentence." })
 
-const person = (text: string) => Prompt.makeMessage("user", { content: [Prompt.makePart("text", { text })] })
+const user = (text: string) => Prompt.makeMessage("user", { content: [Prompt.makePart("text", { text })] })
 
 const assistant = (text: string) => Prompt.makeMessage("assistant", { content: [Prompt.makePart("text", { text })] })
 
-const greeting = Prompt.fromMessages([instruction, person("Say hello.")])
+const greeting = Prompt.fromMessages([instruction, user("Say hello.")])
 
-const question = Prompt.fromMessages([instruction, person("How many lamps are in stock? Call count_in_stock.")])
+const question = Prompt.fromMessages([instruction, user("How many lamps are in stock? Call count_in_stock.")])
 
 const otherModel = "Set LLM_MODEL to a model that calls tools"
 
@@ -123,7 +125,7 @@ const checkWords = Effect.gen(function* () {
   const unmet = (says: string, mend: string) => new Unmet({ need: "model", says, mend })
   if (text.trim() === "") {
     return yield* unmet(
-      "The model gives an empty answer, or only thoughts",
+      "The model returns an empty answer, or only reasoning",
       "Raise LLM_MAX_OUTPUT_TOKENS, lower LLM_REASONING_EFFORT, or set LLM_MODEL to a model that answers in words."
     )
   }
@@ -157,12 +159,12 @@ const callTool = Effect.gen(function* () {
       })
 })
 
-const isNumberIn = (text: string) => text.replace(/(\d)[,. \u00A0\u202F](?=\d)/gu, "$1").includes(String(inStock))
+const isNumberIn = (text: string) => text.replace(/(\d)[,. \u00A0\u202F](?=\d)/gu, "$1").includes(String(stock))
 
 /** Checks that the server accepts a conversation with a call in it, and that the model uses the tool's result. */
 const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelRequest.Answer) {
   const results = toolCalls.map(({ id, name }) =>
-    Prompt.makePart("tool-result", { id, name, isFailure: false, result: { count: inStock }, providerExecuted: false })
+    Prompt.makePart("tool-result", { id, name, isFailure: false, result: { count: stock }, providerExecuted: false })
   )
   const prompt = Prompt.fromMessages([...question.content, message, Prompt.toolMessage({ content: results })])
   const { text } = yield* ask("second turn", prompt, offered)
@@ -177,7 +179,7 @@ const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelReq
 
 const codeWord = "heron"
 
-/** Filler of the size of a long turn (instructions, history, tool results): some 15,000 tokens. */
+/** Filler of about 15,000 tokens, the size of a long turn with instructions, history and tool results. */
 const stockList = Array.from({ length: 6 }, (_, page) =>
   Array.from({ length: 200 }, (_, line) => `Shelf ${page + 1}-${line + 1}: lamps, mugs and tents, ${line} units.`).join(
     "\n"
@@ -186,10 +188,10 @@ const stockList = Array.from({ length: 6 }, (_, page) =>
 
 const longConversation = Prompt.fromMessages([
   instruction,
-  person(`The code word of today is ${codeWord}.`),
+  user(`The code word of today is ${codeWord}.`),
   assistant("I will remember it."),
-  ...stockList.flatMap((page) => [person(page), assistant("Noted.")]),
-  person("What is the code word of today?")
+  ...stockList.flatMap((page) => [user(page), assistant("Noted.")]),
+  user("What is the code word of today?")
 ])
 
 /** Checks that a long conversation fits the context and is not silently truncated. */
@@ -204,23 +206,23 @@ const checkContext = Effect.gen(function* () {
       })
 })
 
-/** Fails when a tool call and the answer after it exceed the time limit of a hop, which has to fit at least those. */
+/** Fails if a tool call and the answer after it exceed the time limit of a hop, which must allow at least those. */
 const withinHop = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
-  // An unreadable setting stops the agents' start, and is reported there.
+  // An invalid setting is reported at the start of the agents.
   const limit = yield* Effect.orElseSucceed(agentHopTimeout, () => Duration.infinity)
-  const [took] = yield* Effect.timed(answering)
+  const [elapsed] = yield* Effect.timed(answering)
   const seconds = (time: Duration.Duration) => `${Math.ceil(Duration.toSeconds(time))} seconds`
   yield* Effect.when(
     new Unmet({
       need: "second turn",
-      says: `A call and the answer after it took ${seconds(took)}, and a specialist has ${seconds(limit)} for them`,
+      says: `A call and the answer after it took ${seconds(elapsed)}, and a specialist has ${seconds(limit)} for them`,
       mend: "Use a faster server or a smaller model, or raise AGENT_HOP_TIMEOUT_MS and CHAT_TURN_BUDGET_MS."
     }),
-    () => Duration.greaterThan(took, limit)
+    () => Duration.greaterThan(elapsed, limit)
   )
 })
 
-/** Checks the needs in order, up to the first unmet one; returns the size of the longest conversation, in tokens. */
+/** Checks the needs in order, up to the first unmet one. Returns the tokens of the long conversation. */
 const checkAnswers = Effect.gen(function* () {
   yield* checkWords
   yield* withinHop(Effect.flatMap(callTool, readResult))
@@ -231,17 +233,17 @@ const needsOfAnswers = ["address", "key", "model", "tool call", "second turn", "
 
 const failing = ({ mend, need, says }: Unmet): Finding => ({ need, outcome: "fails", says, mend })
 
-/** Printable address of the answer provider, and whether a key is set for it. */
+/** Provider of a checked model. `address` must be printable. */
 interface Provider {
   readonly address: string
   readonly hasKey: boolean
 }
 
-/** Checks a provider's model with four requests, the last of them a long conversation. */
+/** Checks a provider's model by four requests, the last of them a long conversation. */
 export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey }: Provider) {
   const { model } = yield* ModelDescription
   const outcome = yield* Effect.either(checkAnswers)
-  const sayings: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
+  const successMessages: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
     address: `${address} answers`,
     key: hasKey ? "is accepted" : "none is set, and none is required",
     model: `${model} answers`,
@@ -259,7 +261,7 @@ export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, has
   })
   return needsOfAnswers.map((need, index): Finding =>
     index < firstUnmet
-      ? { need, outcome: "works", says: sayings[need], mend: null }
+      ? { need, outcome: "works", says: successMessages[need], mend: null }
       : Option.match(
           Option.filter(unmet, () => index === firstUnmet),
           {
@@ -276,7 +278,7 @@ export const embeddings = Effect.gen(function* () {
   const { dimensions, model } = yield* EmbeddingSpace
   return yield* vectors.embed("lamp").pipe(
     Effect.mapError((error) => new Unmet({ need: "embeddings", ...EmbeddingModels.explain(error) })),
-    Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow("embeddings") }),
+    Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow("embeddings") }),
     Effect.match({
       onFailure: failing,
       onSuccess: (): Finding => ({
@@ -289,7 +291,7 @@ export const embeddings = Effect.gen(function* () {
   )
 }).pipe(Effect.withSpan("ModelCheck.embeddings"))
 
-/** Returns an address without its credentials and query, which may be secret. */
+/** Returns an address without credentials and query, which may be secret. */
 const printable = (address: string) => {
   const { origin, pathname } = new URL(address)
   return `${origin}${pathname}`.replace(/\/+$/, "")
@@ -302,7 +304,7 @@ const embeddedPlanner: Finding = {
   mend: null
 }
 
-/** Finding for a replayed recording, which says nothing about the provider it stands for. */
+/** Builds the finding for a replayed recording, which proves nothing about the provider it stands for. */
 const replayed = (file: string): Finding => ({
   need: "model",
   outcome: "not tried",
@@ -310,7 +312,7 @@ const replayed = (file: string): Finding => ({
   mend: null
 })
 
-/** Runs the same checks on a model that only some agents use; reports them as one finding. */
+/** Checks a model that only some agents use, and reports one finding. */
 const checkAgentModel = (config: ProviderConfig, name: string, agents: ReadonlyArray<AgentName>) =>
   checkAnswers.pipe(
     Effect.match({
@@ -326,30 +328,30 @@ const checkAgentModel = (config: ProviderConfig, name: string, agents: ReadonlyA
     Effect.withSpan("ModelCheck.answersOfOwn")
   )
 
-/** Checks every model that an agent is configured to use, the orchestrator's in detail. */
+/** Checks all configured models of agents, and reports the orchestrator's in detail. */
 const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
-  const first = LanguageModels.modelOf(config, "orchestrator")
-  const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== first)
+  const orchestratorModel = LanguageModels.modelOf(config, "orchestrator")
+  const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== orchestratorModel)
   const provider: Provider = {
     address: printable(Endpoint.of(config)),
     hasKey: Option.isSome(config.apiKey)
   }
-  const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first))
+  const firstFindings = Effect.provide(answers(provider), LanguageModels.layerProvider(config, orchestratorModel))
   return [
-    ...(yield* ofFirst),
+    ...(yield* firstFindings),
     ...(yield* Effect.forEach(others, ([name, agents]) => checkAgentModel(config, name, agents)))
   ]
 })
 
-/** Checks the configured providers. The embedded planner and a replayed recording are reported without a request. */
+/** Checks the configured providers. Sends no request for the embedded planner or a replayed recording. */
 export const check = Effect.gen(function* () {
   const config = yield* model
-  const ofAnswers =
+  const modelFindings =
     config.provider === "embedded"
       ? [embeddedPlanner]
       : yield* Option.match(config.replayFrom, {
           onNone: () => checkAllModels(config),
           onSome: (file) => Effect.succeed([replayed(file)])
         })
-  return [...ofAnswers, yield* Effect.provide(embeddings, EmbeddingModels.layer)]
+  return [...modelFindings, yield* Effect.provide(embeddings, EmbeddingModels.layer)]
 })

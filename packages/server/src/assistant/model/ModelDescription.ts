@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** Provider name of the embedded planner, whose tokens cost nothing. */
+/** Provider name of the embedded planner. Its tokens have no cost. */
 export const embeddedProvider = "embedded"
 
 /** Provider and model name of the current `LanguageModel`. */

@@ -12,10 +12,12 @@ import * as Json from "../../platform/provider/Json.ts"
 import * as Reading from "./wire/Reading.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
-/** Drops the descriptions of properties that `seen` has with the same name and schema, and adds the others to it. */
-const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
+/** Requests to a language model, and the tools that are offered with them. */
+
+/** Drops the descriptions of properties that are in `seen` with the same name and schema, and adds the others to it. */
+const withoutRepeats = (schema: unknown, seen: Set<string>): unknown =>
   Array.isArray(schema)
-    ? schema.map((member) => describedOnce(member, seen))
+    ? schema.map((member) => withoutRepeats(member, seen))
     : Predicate.isRecord(schema)
       ? Record.map(schema, (value, keyword) =>
           keyword === "properties" && Predicate.isRecord(value)
@@ -25,81 +27,81 @@ const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
                 seen.add(key)
                 return isKnown && Predicate.isRecord(property)
                   ? Record.remove(property, "description")
-                  : describedOnce(property, seen)
+                  : withoutRepeats(property, seen)
               })
-            : describedOnce(value, seen)
+            : withoutRepeats(value, seen)
         )
       : schema
 
-/** Makes the tool as the model sees it: same name and parameters, but arguments are not validated. */
-const asOffered = (tool: Tool.Any, seen: Set<string>) =>
+/** Builds the tool that the model is shown: with the same name and parameters, but accepting any arguments. */
+const uncheckedTool = (tool: Tool.Any, seen: Set<string>) =>
   Tool.make(tool.name, { description: tool.description }).setParameters(
     Schema.Struct({}).annotations({
-      jsonSchema: Object.assign({}, describedOnce(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), seen))
+      jsonSchema: Object.assign({}, withoutRepeats(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), seen))
     })
   )
 
 /** Tools that a model may call; the agent runtime executes them. */
-export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffered>>>
+export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof uncheckedTool>>>
 
 const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
 
 /**
- * Offers the tools that a role may use. Only the first tool describes the properties that several share. Calls of the
- * model are not validated. Cached by toolkit and role.
+ * Offers the tools that a role may use. A property that several tools share is described only in the first, to save
+ * tokens. Cached by toolkit and role.
  */
 export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
-  const ofTools = offers.get(tools) ?? new Map<Role, Offer>()
-  offers.set(tools, ofTools)
-  const known = ofTools.get(role)
-  if (known !== undefined) {
-    return known
+  const cachedOffers = offers.get(tools) ?? new Map<Role, Offer>()
+  offers.set(tools, cachedOffers)
+  const cached = cachedOffers.get(role)
+  if (cached !== undefined) {
+    return cached
   }
   const allowed = Record.filter(tools, (tool) => mayUse(role, tool))
   const seen = new Set<string>()
-  const made: Offer = {
-    tools: Record.map(allowed, (tool) => asOffered(tool, seen)),
+  const created: Offer = {
+    tools: Record.map(allowed, (tool) => uncheckedTool(tool, seen)),
     handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
   }
-  ofTools.set(role, made)
-  return made
+  cachedOffers.set(role, created)
+  return created
 }
 
-/** An offer without tools, for models that call tools even when told not to. */
+/** Offer without tools, for models that call tools although `toolChoice` forbids it. */
 export const noTools: Offer = offer({}, "customer")
 
-/** Failure of a request that the model did not answer. */
+/** The model gave no answer. */
 export class ModelFailed extends Data.TaggedError("ModelFailed")<{
-  /** Outcome at the provider; none if it is not known. */
+  /** Outcome at the provider, if known. */
   readonly end: Option.Option<EndName>
   readonly message: string
 }> {}
 
-/** A tool call as the model requested it, not validated. */
+/** Tool call of the model, not validated. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly params: unknown
 }
 
-/** One answer of the model. */
+/** Answer of the model to one request. */
 export interface Answer {
   readonly text: string
-  /** In the order of the model. */
+  /** In the model's order. */
   readonly toolCalls: ReadonlyArray<ToolCall>
   /** The answer as a message for the next prompt. */
   readonly message: Prompt.Message
   /** State that the model gets back in later turns; see `ModelState`. */
   readonly modelState: Option.Option<unknown>
   readonly usage: TokenUsage.TokenUsage
-  /** Reason why it is rejected as an answer, although it was paid for. */
+  /** Reason to reject the answer; its tokens are used all the same. */
   readonly shortfall: Option.Option<string>
-  /** Name reported by the model, else the requested one. */
+  /** Name reported by the provider, else the requested one. */
   readonly model: string
 }
 
-/** Converts an answer part to a prompt part, with the metadata its provider wants back; drops parts not sent back. */
-const asPart = (
+/** Converts a part of an answer for the next prompt, with the metadata of its provider; drops parts not sent back. */
+const toPromptParts = (
   part: LanguageModel.GenerateTextResponse<Offer["tools"]>["content"][number]
 ): ReadonlyArray<Prompt.ReasoningPart | Prompt.TextPart | Prompt.ToolCallPart> => {
   switch (part.type) {
@@ -126,11 +128,11 @@ const asPart = (
   }
 }
 
-/** Longest answer in characters; a customer reads a few hundred. */
-const longestAnswer = 24_000
+/** Maximum characters of an answer; a usual one has a few hundred. */
+const maxAnswerLength = 24_000
 
-/** Reasons to reject an answer, by finish reason. Models behind a wire format fail earlier, with their own reason. */
-const shortfalls: { readonly [Reason in Response.FinishReason]: string | null } = {
+/** Reasons to reject an answer, by finish reason. Readers of a wire format fail earlier, with a more precise reason. */
+const rejections: { readonly [Reason in Response.FinishReason]: string | null } = {
   stop: null,
   "tool-calls": null,
   length: ends.cut_off.says,
@@ -141,19 +143,19 @@ const shortfalls: { readonly [Reason in Response.FinishReason]: string | null } 
   unknown: ends.unknown_end.says
 }
 
-const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
-  text.length > longestAnswer
+const rejectionOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
+  text.length > maxAnswerLength
     ? Option.some("The answer of the model is too long")
-    : Option.fromNullable(shortfalls[finishReason])
+    : Option.fromNullable(rejections[finishReason])
 
 /** Reads the tokens written to the provider's cache, for which the library has no field. */
 const cacheWritesOf = ({ content }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
   Json.count(content.find((part) => part.type === "finish")?.metadata[Reading.metadataKey]?.["cacheWriteTokens"])
 
-/** Permission to call the tools that the model is shown. */
+/** Permission of the model to call tools. */
 export type ToolChoice = "auto" | "none"
 
-/** Asks the model once and passes its error on; annotates the current span. */
+/** Asks the model once, and annotates the current span. Fails with the model's own error. */
 export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolChoice = "auto") =>
   Effect.gen(function* () {
     const { model } = yield* ModelDescription
@@ -167,7 +169,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
     const answer: Answer = {
       text: response.text,
       toolCalls: response.toolCalls,
-      message: Prompt.makeMessage("assistant", { content: response.content.flatMap(asPart) }),
+      message: Prompt.makeMessage("assistant", { content: response.content.flatMap(toPromptParts) }),
       modelState: yield* ModelState.find(response.content),
       usage: TokenUsage.make({
         tokensIn: response.usage.inputTokens,
@@ -176,7 +178,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
         tokensOut: response.usage.outputTokens,
         reasoningTokens: response.usage.reasoningTokens
       }),
-      shortfall: shortfallOf(response),
+      shortfall: rejectionOf(response),
       model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)
     }
     yield* Effect.annotateCurrentSpan({
@@ -195,7 +197,7 @@ const measureTokens = ({ usage: { tokensIn, tokensOut } }: Answer, attributes: M
     Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
   ])
 
-/** Asks the model once, in a span of its own. Calls may name tools that were not offered, with any arguments. */
+/** Asks the model once, in a span of its own. The calls of the answer may name any tool and have any arguments. */
 export const ask = (
   prompt: Prompt.Prompt,
   offered: Offer,
@@ -207,13 +209,13 @@ export const ask = (
       "gen_ai.provider.name": provider,
       "gen_ai.request.model": model
     }
-    const answered = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
+    const attributesOf = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
     return request(prompt, offered, toolChoice).pipe(
-      Effect.tap((answer) => measureTokens(answer, answered(answer))),
+      Effect.tap((answer) => measureTokens(answer, attributesOf(answer))),
       Measures.timed(
         Measures.modelOperationDuration,
         Exit.match({
-          onSuccess: answered,
+          onSuccess: attributesOf,
           onFailure: (cause) => ({
             ...attributes,
             ...Option.match(Cause.failureOption(cause), {

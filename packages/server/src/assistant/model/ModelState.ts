@@ -3,15 +3,15 @@ import { Array, Effect, Option, Schema, Struct } from "effect"
 import { isDeeperThan } from "../../platform/http/JsonDepth.ts"
 import { firstUnstorable } from "../../platform/text/Storable.ts"
 
-/** Model state: opaque JSON that a model returns with its answer and gets back in later turns, in no prompt. */
+/** Model state: opaque JSON that a model returns with its answer and gets back in later turns, outside the prompt. */
 
-/** Key of our metadata, beside those of providers. */
-const ours = "storefront"
+/** Key of our own metadata, beside those of providers. */
+const metadataKey = "storefront"
 
-/** Largest state, in bytes of JSON. */
+/** Maximum size of a state, in bytes of JSON. */
 const maxBytes = 16_384
 
-/** Deepest nesting of a state; the request that carries it adds levels of its own. */
+/** Maximum nesting of a state. The request that carries it adds further levels. */
 const maxDepth = 32
 
 /** Id of the A2A artifact that carries a state. */
@@ -21,15 +21,15 @@ const toJson = Schema.encodeOption(Schema.parseJson())
 const fromJson = Schema.decodeOption(Schema.parseJson())
 const decodeStates = Schema.decodeUnknownOption(Schema.Array(Schema.Unknown))
 
-/** Makes the metadata of a text part that carries a state. */
-export const metadataOf = (state: unknown): Response.ProviderMetadata => ({ [ours]: { state } })
+/** Builds the metadata of a text part that carries a state. */
+export const metadataOf = (state: unknown): Response.ProviderMetadata => ({ [metadataKey]: { state } })
 
-/** Removes the state from a part's metadata, which goes into a prompt. */
+/** Removes the state from a part's metadata, since that goes into the next prompt. */
 export const withoutState = (metadata: Response.ProviderMetadata): Response.ProviderMetadata =>
-  Struct.omit(metadata, ours)
+  Struct.omit(metadata, metadataKey)
 
-/** Returns a state as plain JSON; none if it is too large, nested too deeply, or the database cannot store it. */
-const usable = (state: unknown): Option.Option<unknown> =>
+/** Returns a state as plain JSON; none if it is too large, nested too deeply, or not storable in the database. */
+const storableState = (state: unknown): Option.Option<unknown> =>
   isDeeperThan(maxDepth, state)
     ? Option.none()
     : toJson(state).pipe(
@@ -38,12 +38,12 @@ const usable = (state: unknown): Option.Option<unknown> =>
         Option.filter((value) => Option.isNone(firstUnstorable(value)))
       )
 
-/** Accepts a state from outside, null for none. Drops one that cannot be kept, and logs a warning. */
+/** Validates a state; null and undefined count as none. Drops an unusable one with a warning. */
 export const admit = (state: unknown): Effect.Effect<Option.Option<unknown>> =>
   state === null || state === undefined
     ? Effect.succeedNone
     : Effect.tap(
-        Effect.sync(() => usable(state)),
+        Effect.sync(() => storableState(state)),
         Option.match({
           onNone: () => Effect.logWarning("The state of a model was left out: it cannot be kept"),
           onSome: () => Effect.void
@@ -54,13 +54,13 @@ export const admit = (state: unknown): Effect.Effect<Option.Option<unknown>> =>
 export const find = (parts: ReadonlyArray<Response.AnyPart>): Effect.Effect<Option.Option<unknown>> =>
   admit(
     Array.filterMap(parts, (part) =>
-      part.type === "text" ? Option.fromNullable(part.metadata[ours]?.["state"]) : Option.none()
+      part.type === "text" ? Option.fromNullable(part.metadata[metadataKey]?.["state"]) : Option.none()
     ).at(-1)
   )
 
-/** Reads the states of an earlier answer, admitted when it was made; returns none for anything else. */
+/** Returns the states of an earlier answer, which were validated then; none if the value is no list. */
 export const readAll = (states: unknown): ReadonlyArray<unknown> =>
   Option.match(decodeStates(states), { onNone: () => [], onSome: Array.filter((state) => state !== null) })
 
-/** Returns the size of states, in bytes of JSON. */
+/** Returns the size of states in bytes of JSON. */
 export const sizeOf = (states: ReadonlyArray<unknown>): number => Buffer.byteLength(JSON.stringify(states))

@@ -2,7 +2,7 @@ import { type AiError, LanguageModel, Prompt, Response, type Tool } from "@effec
 import { DateTime, Effect, Mailbox, Option, Ref, type Schema, Stream } from "effect"
 import { type Question } from "./Question.ts"
 
-/** Tools that are known only by name. */
+/** Tools of which only the name is known. */
 type Tools = Record<string, Tool.Tool<string, UncheckedTool>>
 interface UncheckedTool {
   readonly parameters: Schema.Struct<{}>
@@ -13,14 +13,14 @@ interface UncheckedTool {
 
 type StreamPart = Response.StreamPart<Tools>
 
-/** Options as agents pass them: the toolkit is always a value, never an effect that builds one. */
+/** Options that agents pass. The toolkit is always a value, never an effect that builds one. */
 interface Options {
   readonly prompt: Prompt.RawInput
   readonly toolkit?: { readonly tools: Record<string, Tool.Any> }
   readonly toolChoice?: unknown
 }
 
-/** Converts a part that is the same in an answer and in a stream; drops kinds that no agent uses. */
+/** Converts a part that is whole even in a stream; drops kinds that no agent uses. */
 const toWholePart = (part: Response.PartEncoded) => {
   switch (part.type) {
     case "tool-call":
@@ -65,7 +65,7 @@ const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>>
   }
 }
 
-/** Id of the one text in a stream. */
+/** Id of the only text in a stream. */
 const textId = "answer"
 
 const textParts = (text: string, isFirst: boolean): ReadonlyArray<StreamPart> => [
@@ -82,9 +82,9 @@ const lastParts = (parts: ReadonlyArray<Response.PartEncoded>, hasBegun: boolean
     ...(hasBegun || text !== ""
       ? [Response.makePart("text-end", { id: textId, metadata: texts.at(-1)?.metadata })]
       : []),
-    ...parts.flatMap((part, place): ReadonlyArray<StreamPart> => {
+    ...parts.flatMap((part, index): ReadonlyArray<StreamPart> => {
       if (part.type === "reasoning") {
-        const id = String(place)
+        const id = String(index)
         return [
           Response.makePart("reasoning-start", { id, metadata: part.metadata }),
           Response.makePart("reasoning-delta", { id, delta: part.text }),
@@ -97,15 +97,15 @@ const lastParts = (parts: ReadonlyArray<Response.PartEncoded>, hasBegun: boolean
 }
 
 /**
- * Makes a language model from a function that answers one question. Unlike the library's own, it builds no schema of
- * the tools per question, which was a sixth of a turn's processor time: calls are passed on unvalidated, and whoever
- * executes them validates them. It executes no calls and generates no objects. A stream emits the text as it comes,
- * then everything else; once text was emitted, the first failure ends it.
+ * Builds a language model from a function that answers one question. Unlike `LanguageModel.make` of the library, it
+ * builds no schema of the tools per question, which took a sixth of a turn's processor time: it passes calls on without
+ * validation or execution, which are left to the agent runtime. It generates no objects. A stream emits the text as it
+ * arrives, then everything else; once text was emitted, the first failure ends it.
  */
 export const make = (
   answer: (question: Question) => Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
 ): LanguageModel.Service => {
-  const asked = ({ prompt, toolChoice, toolkit }: Options, onText: Question["onText"]) =>
+  const ask = ({ prompt, toolChoice, toolkit }: Options, onText: Question["onText"]) =>
     answer({
       prompt: Prompt.make(prompt),
       tools: Object.values(toolkit?.tools ?? {}),
@@ -114,7 +114,7 @@ export const make = (
     })
   const generateText = (options: Options) =>
     Effect.map(
-      asked(options, Option.none()),
+      ask(options, Option.none()),
       (parts) => new LanguageModel.GenerateTextResponse<Tools>(parts.flatMap(toPart))
     )
   const streamText = (options: Options) =>
@@ -124,7 +124,7 @@ export const make = (
         const hasBegun = yield* Ref.make(false)
         const onText = (text: string) =>
           Effect.flatMap(Ref.getAndSet(hasBegun, true), (before) => mailbox.offerAll(textParts(text, !before)))
-        yield* asked(options, Option.some(onText)).pipe(
+        yield* ask(options, Option.some(onText)).pipe(
           Effect.flatMap((parts) =>
             Effect.flatMap(Ref.get(hasBegun), (hasBegun) => mailbox.offerAll(lastParts(parts, hasBegun)))
           ),
@@ -135,7 +135,7 @@ export const make = (
       })
     )
   return {
-    // The interface types calls by the offered tools, which holds only for a model that validates them.
+    // The casts are needed because the interface types calls by the offered tools, as if they were validated.
     generateText: generateText as LanguageModel.Service["generateText"],
     streamText: streamText as LanguageModel.Service["streamText"],
     generateObject: () => Effect.dieMessage("the models of the agents do not make objects")

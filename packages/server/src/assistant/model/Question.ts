@@ -3,24 +3,24 @@ import { type Effect, Option } from "effect"
 import { type ModelConfig } from "../../platform/config/ModelConfig.ts"
 import * as Endpoint from "../../platform/provider/Endpoint.ts"
 
-/** One request to a model. */
+/** Request to a model. */
 export interface Question {
   readonly prompt: Prompt.Prompt
   readonly tools: ReadonlyArray<Tool.Any>
-  /** False in a round in which the model must answer in words. */
+  /** False in a round in which the model must answer with text. */
   readonly mayCall: boolean
-  /** Receives the text of the answer as it streams; without it, the answer comes whole. */
+  /** Receives the text of a streamed answer; without it, the answer is not streamed. */
   readonly onText: Option.Option<(text: string) => Effect.Effect<void>>
 }
 
-/** A provider's model, and the request parameters besides the question. */
+/** Model of a provider, and the parameters of requests to it. */
 export interface ModelOptions extends Endpoint.Access {
   readonly model: string
-  /** True for reasoning models, which take other request parameters. */
+  /** True for reasoning models, which require other request parameters. */
   readonly isThinking: boolean
   readonly reasoningEffort: ModelConfig["reasoningEffort"]
   readonly temperature: Option.Option<number>
-  /** Of one answer, reasoning included. */
+  /** Maximum of one answer, reasoning included. */
   readonly maxOutputTokens: number
   /** True if the provider is to enforce the schemas of the tools. */
   readonly strictTools: boolean
@@ -29,8 +29,8 @@ export interface ModelOptions extends Endpoint.Access {
 /** Models for which OpenAI accepts `include: ["reasoning.encrypted_content"]`; it rejects it for others. */
 const reasoningModels = /^(?:o\d|gpt-5)/
 
-/** Default output tokens of one answer: room for a list of fifty orders, and the reasoning before it. */
-const usualOutput = { thinking: 16_384, other: 4_096 }
+/** Default maximum of output tokens: enough for a list of fifty orders, and for the reasoning before it. */
+const defaultOutput = { reasoning: 16_384, other: 4_096 }
 
 /** Returns the request parameters for a model of the configured provider. */
 export const optionsOf = (config: ModelConfig, model: string): ModelOptions => {
@@ -44,7 +44,7 @@ export const optionsOf = (config: ModelConfig, model: string): ModelOptions => {
     model,
     isThinking,
     maxOutputTokens: Option.getOrElse(config.maxOutputTokens, () =>
-      isThinking ? usualOutput.thinking : usualOutput.other
+      isThinking ? defaultOutput.reasoning : defaultOutput.other
     )
   }
 }

@@ -14,11 +14,11 @@ import { sharedSecret } from "../../platform/config/AgentsConfig.ts"
 import { authMode } from "../../platform/config/AuthConfig.ts"
 import { callerKeyFile } from "../../platform/config/OAuthClientConfig.ts"
 
-/** Proof to specialists that the orchestrator calls them, and for whom. One layer per `AUTH_MODE`. */
+/** Client side of `AgentCredentials`: authenticates the orchestrator, and the person it calls for. */
 export class HopProof extends Context.Tag("@storefront/server/assistant/specialists/HopProof")<
   HopProof,
   {
-    /** Sends a request to a specialist with the proof on it. */
+    /** Adds the credentials to a request to a specialist, and executes it. */
     readonly send: <E, R>(
       hop: { readonly specialist: SpecialistName; readonly caller: CallerHeaders },
       request: HttpClientRequest.HttpClientRequest,
@@ -45,7 +45,7 @@ export class HopProof extends Context.Tag("@storefront/server/assistant/speciali
       return {
         send: ({ caller, specialist }, request, execute) =>
           credentials.send(resources["storefront-agents"].scope, (token) =>
-            // Each attempt signs an assertion of its own, which is valid only once.
+            // Each attempt needs a new assertion, since one is accepted only once.
             Effect.flatMap(CallerAssertion.sign(key, specialist, caller), (assertion) =>
               request.pipe(
                 HttpClientRequest.bearerToken(token),

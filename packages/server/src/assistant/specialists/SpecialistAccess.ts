@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { marketplaceEnforced } from "../../platform/config/AgentsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** Permission of the orchestrator to ask a specialist for a person. */
+/** Authorization of people to use specialists. */
 export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/specialists/SpecialistAccess")<
   SpecialistAccess,
   { readonly isGranted: (user: User, specialist: SpecialistName) => Effect.Effect<boolean, DatabaseUnavailable> }
@@ -14,7 +14,7 @@ export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/
   /** Lets everybody ask every specialist. */
   static readonly layerOpen = Layer.succeed(this, { isGranted: () => Effect.succeed(true) })
 
-  /** Restricts agents that require approval to sellers, admins and holders of a permission for them. */
+  /** Restricts specialists that require approval to sellers, admins and people with a permission for them. */
   static readonly layerEnforced = Layer.effect(
     this,
     Effect.map(SqlClient.SqlClient, (sql) => ({
@@ -31,7 +31,7 @@ export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/
     }))
   )
 
-  /** Enforces permissions if `MARKETPLACE_ENFORCED` says so. */
+  /** Enforces permissions if `MARKETPLACE_ENFORCED` is true. */
   static readonly layer = Layer.unwrapEffect(
     Effect.map(marketplaceEnforced, (isEnforced) => (isEnforced ? this.layerEnforced : this.layerOpen))
   )

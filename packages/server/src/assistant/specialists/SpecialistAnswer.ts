@@ -16,7 +16,7 @@ import * as ModelState from "../model/ModelState.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 
-/** Reading of a specialist's finished task, and settling of the budgets that were lent to it. */
+/** Decodes a specialist's finished task, and releases the unused part of the budget that was reserved for its run. */
 
 /** Tokens that the specialist used, as far as it reported them. */
 export interface SpecialistUsage {
@@ -26,23 +26,23 @@ export interface SpecialistUsage {
 
 const nothingUsed: SpecialistUsage = { tokensIn: 0, tokensOut: 0 }
 
+/** Answer of a run. */
 export interface SpecialistAnswer {
   readonly text: string
   readonly usage: SpecialistUsage
-  /** Tools that have written, as far as the specialist reported them. */
+  /** Names of tools that have written, as far as the specialist reported them. */
   readonly written: ReadonlyArray<string>
   readonly proposed: ReadonlyArray<ProposedAction>
-  /** Arguments that its tools did not take, unless a later call of the same tool succeeded. */
+  /** Arguments that its tools rejected, unless a later call of the same tool succeeded. */
   readonly missing: ReadonlyArray<MissingArgument>
-  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
-  /** State that its model wants back in later turns. */
+  /** State that must be sent back to its model in later turns. */
   readonly modelState: Option.Option<unknown>
 }
 
 /**
- * There is no answer. `failed`, `unavailable` and `budget` are the specialist's own words, and `timeout` can be; the
- * others are ours.
+ * The specialist gave no answer. It reports `failed` and `budget` itself, `timeout` and `unavailable` come from either
+ * side, and the client observes the others.
  */
 export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
   readonly reason:
@@ -54,26 +54,25 @@ export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailab
     | "unreadable_answer"
     | "failed"
   readonly usage: SpecialistUsage
-  /** Tools that have written nevertheless, as far as the specialist reported them. */
+  /** Names of tools that have written all the same, as far as the specialist reported them. */
   readonly written: ReadonlyArray<string>
 }> {}
 
 /** The injection guard of the specialist blocked the message. */
 export class SpecialistRefused extends Data.TaggedError("SpecialistRefused")<{ readonly usage: SpecialistUsage }> {}
 
-/** Information about a run in its task. */
+/** Usage and writes of a run, as reported in its task. */
 interface RunSummary {
   readonly usage: SpecialistUsage
   readonly written: ReadonlyArray<string>
 }
 
-const nothingKnown: RunSummary = { usage: nothingUsed, written: [] }
+const emptySummary: RunSummary = { usage: nothingUsed, written: [] }
 
-/** Builds the error for a question without an answer. */
-export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = nothingKnown) =>
+export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = emptySummary) =>
   new SpecialistUnavailable({ reason, usage, written })
 
-/** Maps the specialist's reason for a run without an answer to ours. */
+/** Maps the failure that the specialist reports to the client's reason. */
 const reasonOf = (failure: UsageSteps["failure"]): SpecialistUnavailable["reason"] =>
   failure === "deadline" ? "timeout" : failure === "unavailable" || failure === "budget" ? failure : "failed"
 
@@ -86,7 +85,7 @@ const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
   written: writesOf(steps)
 })
 
-/** Returns the arguments that the tools of a run lacked to the end. */
+/** Returns the arguments that were rejected in a run, and not corrected by a later call. */
 const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =>
   Array.dedupeWith(
     steps.flatMap(({ fieldErrors = [], stepIndex, toolName }) =>
@@ -97,40 +96,40 @@ const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =
     (one, other) => one.tool === other.tool && one.field === other.field
   )
 
-/** Part of the turn's budgets that a specialist may use. */
-interface Loan {
+/** Part of the turn's budgets that is reserved for a specialist's run. */
+interface BudgetReservation {
   readonly retries: number
   readonly tokens: number
 }
 
-/** Lends a specialist a part of what the turn has left. */
-export const lend = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
+/** Reserves a part of the turn's remaining budgets. */
+export const reserveBudget = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
 
-/** Returns a whole loan to the turn. */
-export const giveBack = ({ retries, tokens }: Loan) =>
+/** Releases a whole reservation. */
+export const releaseBudget = ({ retries, tokens }: BudgetReservation) =>
   Effect.zipRight(RetryBudget.giveBack(retries), TokenBudget.giveBack(tokens))
 
-/** Reads a task, given what was lent to its run. */
-export type Reading<A, E> = (task: Task, given: Loan) => Effect.Effect<A, E | SpecialistUnavailable>
+/** Decodes a finished task, and releases the unused part of its reservation. */
+export type Decoder<A, E> = (task: Task, reserved: BudgetReservation) => Effect.Effect<A, E | SpecialistUnavailable>
 
-/** Returns the JSON of an artifact; undefined if there is no such artifact. */
+/** Returns the JSON of an artifact; undefined without such an artifact. */
 const dataOf = ({ artifacts = [] }: Task, id: string): unknown =>
   artifacts.find(({ artifactId }) => artifactId === id)?.parts[0].data
 
-/** Reads the answer of a finished task, and returns the unused part of the loan. */
-export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.fnUntraced(function* (task, given) {
+/** Decodes an answer. Without reported usage, all reserved tokens count as used, but no retries. */
+export const decodeAnswer: Decoder<SpecialistAnswer, SpecialistRefused> = Effect.fnUntraced(function* (task, reserved) {
   const { artifacts = [], status } = task
   const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
   const text = ConversationHistory.textOf(answer?.parts ?? [])
-  const told = Option.getOrUndefined(
+  const reported = Option.getOrUndefined(
     decodeUsage((answer?.metadata ?? status.message?.metadata)?.[Extension.usageSteps])
   )
-  yield* RetryBudget.giveBack(given.retries - (told?.repeatedRequests ?? 0))
-  if (told !== undefined) {
-    yield* TokenBudget.giveBack(given.tokens - told.tokensIn - told.tokensOut)
+  yield* RetryBudget.giveBack(reserved.retries - (reported?.repeatedRequests ?? 0))
+  if (reported !== undefined) {
+    yield* TokenBudget.giveBack(reserved.tokens - reported.tokensIn - reported.tokensOut)
   }
-  const run = told === undefined ? nothingKnown : summaryOf(told)
-  const learnt = { missing: missingIn(told?.steps ?? []), shows: told?.shows ?? [] }
+  const run = reported === undefined ? emptySummary : summaryOf(reported)
+  const details = { missing: missingIn(reported?.steps ?? []), shows: reported?.shows ?? [] }
   const unreadable = () => unavailable("unreadable_answer", run)
   const modelState = ModelState.admit(dataOf(task, ModelState.artifactId))
   switch (status.state) {
@@ -138,21 +137,21 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
       // Without text, the receipts report the writes.
       return isBlank(text) && run.written.length === 0
         ? yield* unreadable()
-        : { text, ...run, proposed: [], ...learnt, modelState: yield* modelState }
+        : { text, ...run, proposed: [], ...details, modelState: yield* modelState }
     case "TASK_STATE_INPUT_REQUIRED": {
       const { actions } = yield* Effect.mapError(decodeProposals(dataOf(task, "pending-actions")), unreadable)
-      return { text, ...run, proposed: actions, ...learnt, modelState: yield* modelState }
+      return { text, ...run, proposed: actions, ...details, modelState: yield* modelState }
     }
     case "TASK_STATE_REJECTED":
       return yield* new SpecialistRefused({ usage: run.usage })
     default:
-      return yield* unavailable(reasonOf(told?.failure), run)
+      return yield* unavailable(reasonOf(reported?.failure), run)
   }
 })
 
-/** Reads the outcome of an action. Its run asks no model, so the whole loan is returned. */
-export const readSettled: Reading<SettledAction, never> = Effect.fnUntraced(function* (task, given) {
-  yield* giveBack(given)
+/** Decodes the outcome of an action. Its run asks no model, so the whole reservation is released. */
+export const decodeSettlement: Decoder<SettledAction, never> = Effect.fnUntraced(function* (task, reserved) {
+  yield* releaseBudget(reserved)
   return yield* Effect.mapError(decodeSettled(dataOf(task, "settled")), () =>
     unavailable(task.status.state === "TASK_STATE_COMPLETED" ? "unreadable_answer" : "failed")
   )

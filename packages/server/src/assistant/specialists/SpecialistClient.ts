@@ -19,11 +19,11 @@ import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { destination } from "../../platform/telemetry/Conventions.ts"
 import { HopProof } from "./HopProof.ts"
 import {
-  giveBack,
-  lend,
-  readAnswer,
-  type Reading,
-  readSettled,
+  releaseBudget,
+  reserveBudget,
+  decodeAnswer,
+  type Decoder,
+  decodeSettlement,
   type SpecialistAnswer,
   type SpecialistRefused,
   type SpecialistUnavailable,
@@ -33,12 +33,9 @@ import { bodyOf, confirmationBodyOf } from "./SpecialistRequest.ts"
 import { type AgentRun } from "../usage/AgentRuns.ts"
 
 /** Maximum bytes of a response. */
-const maxAnswerBytes = 2 * 1_048_576
+const maxResponseBytes = 2 * 1_048_576
 
-/**
- * Margin by which a specialist has to stop before we stop waiting, so that it can still report its usage: a tenth of
- * the time, and at most this.
- */
+/** Maximum margin between a specialist's deadline and the client's, so that it can still report its usage. */
 const maxMargin = Duration.millis(250)
 
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
@@ -48,27 +45,27 @@ const decodeResponse = Schema.decode(Schema.parseJson(SendMessageResponse))
 const extensions = Object.values(Extension)
 
 /** Backoff between attempts after a refused connection. */
-const retries = Schedule.jittered(Schedule.exponential("100 millis"))
+const backoff = Schedule.jittered(Schedule.exponential("100 millis"))
 
 /** Returns whether the connection was refused, so that nothing was sent. The code is on the error or on its cause. */
-const isRefused = (error: unknown): boolean =>
+const isConnectionRefused = (error: unknown): boolean =>
   Predicate.hasProperty(error, "code")
     ? error.code === "ECONNREFUSED"
-    : Predicate.hasProperty(error, "cause") && isRefused(error.cause)
+    : Predicate.hasProperty(error, "cause") && isConnectionRefused(error.cause)
 
 /** Reads the body of a response, unless it is too large. */
-const read = (response: HttpClientResponse.HttpClientResponse) =>
-  Effect.mapError(BoundedAnswer.text(response, maxAnswerBytes), ({ _tag }) =>
+const readBody = (response: HttpClientResponse.HttpClientResponse) =>
+  Effect.mapError(BoundedAnswer.text(response, maxResponseBytes), ({ _tag }) =>
     unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")
   )
 
-/** HTTP client of the specialists. */
+/** A2A client of the specialists: one blocking `message:send` per question or confirmation. */
 export class SpecialistClient extends Context.Tag("@storefront/server/assistant/specialists/SpecialistClient")<
   SpecialistClient,
   {
-    /** Waits for the answer until the deadline, and never longer than one hop may take. */
+    /** Asks the specialist. Waits until the deadline, and at most for the time limit of one hop. */
     readonly send: (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
-    /** Has an action performed that a customer has confirmed, within the same time. */
+    /** Has a confirmed action performed, within the same time. */
     readonly confirm: (run: AgentRun, confirmation: Confirmation) => Effect.Effect<SettledAction, SpecialistUnavailable>
   }
 >() {
@@ -93,11 +90,11 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
       const exchange = Effect.fnUntraced(function* <A, E>(
         { agentName: specialist, caller: person, conversationId }: AgentRun,
         body: typeof SendMessageRequest.Type,
-        reading: Reading<A, E>,
+        decodeTask: Decoder<A, E>,
         deadline: SteadyClock.Deadline
       ) {
-        // A specialist that does not report its usage may have used all of it.
-        const given = yield* lend
+        // Released only as far as the specialist reports its usage; otherwise it may have used all of it.
+        const reserved = yield* reserveBudget
         const caller: CallerHeaders = {
           "x-user-id": person.id,
           "x-user-email": person.email,
@@ -105,34 +102,34 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
           ...(conversationId === null ? {} : { "x-conversation-id": conversationId }),
           "x-conversation-sha256": ConversationHistory.digestOf(body.message.metadata),
           "x-turn-deadline": yield* SteadyClock.toTimeOfDay(deadline),
-          "x-turn-retries": given.retries,
-          "x-turn-tokens": given.tokens
+          "x-turn-retries": reserved.retries,
+          "x-turn-tokens": reserved.tokens
         }
         const response = yield* proof.send({ specialist, caller }, post(specialist, body, caller), client.execute).pipe(
-          Effect.retry({ times: 2, while: isRefused, schedule: retries }),
-          Effect.tapError((error) => Effect.when(giveBack(given), () => isRefused(error))),
+          Effect.retry({ times: 2, while: isConnectionRefused, schedule: backoff }),
+          Effect.tapError((error) => Effect.when(releaseBudget(reserved), () => isConnectionRefused(error))),
           Effect.mapError(() => unavailable("unreachable"))
         )
         if (response.status !== 200) {
-          yield* giveBack(given)
+          yield* releaseBudget(reserved)
           return yield* unavailable(response.status === 503 ? "unavailable" : "error_status")
         }
-        const { task } = yield* Effect.mapError(decodeResponse(yield* read(response)), () =>
+        const { task } = yield* Effect.mapError(decodeResponse(yield* readBody(response)), () =>
           unavailable("unreadable_answer")
         )
-        return yield* reading(task, given)
+        return yield* decodeTask(task, reserved)
       }, Effect.scoped)
 
-      const within = <A, E extends SpecialistUnavailable | SpecialistRefused>(
+      const call = <A, E extends SpecialistUnavailable | SpecialistRefused>(
         run: AgentRun,
         body: typeof SendMessageRequest.Type,
-        reading: Reading<A, E>
+        decodeTask: Decoder<A, E>
       ) =>
         Effect.gen(function* () {
           const duration = Duration.min(hopTimeout, yield* SteadyClock.left(run.deadline))
           const margin = Duration.min(maxMargin, Duration.times(duration, 0.1))
           const deadline = yield* SteadyClock.deadlineIn(Duration.subtract(duration, margin))
-          return yield* Effect.timeoutFail(exchange(run, body, reading, deadline), {
+          return yield* Effect.timeoutFail(exchange(run, body, decodeTask, deadline), {
             duration,
             onTimeout: () => unavailable("timeout")
           })
@@ -152,8 +149,8 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
           })
         )
       return {
-        send: (run) => within(run, bodyOf(run), readAnswer),
-        confirm: (run, confirmation) => within(run, confirmationBodyOf(run, confirmation), readSettled)
+        send: (run) => call(run, bodyOf(run), decodeAnswer),
+        confirm: (run, confirmation) => call(run, confirmationBodyOf(run, confirmation), decodeSettlement)
       }
     })
   )

@@ -5,12 +5,12 @@ import { type AgentRun } from "../usage/AgentRuns.ts"
 
 const encodeConfirmation = Schema.encodeSync(Confirmation)
 
-/** Returns the task's context: the conversation, if there is one. */
+/** Returns the A2A context of a task: the conversation, if there is one. */
 const contextOf = ({ conversationId }: AgentRun) => (conversationId === null ? {} : { contextId: conversationId })
 
 const configuration = { acceptedOutputModes: ["text/plain", "application/json"], historyLength: 0 }
 
-/** Encodes a question as a message of the protocol. */
+/** Encodes a question as the body of `message:send`. */
 export const bodyOf = (run: AgentRun): typeof SendMessageRequest.Type => ({
   message: {
     messageId: run.messageId,
@@ -23,7 +23,7 @@ export const bodyOf = (run: AgentRun): typeof SendMessageRequest.Type => ({
   configuration
 })
 
-/** Encodes a confirmation as a message of the protocol, with no other content. A repetition has the same message id. */
+/** Encodes a confirmation as the body of `message:send`, without history. A repetition has the same message id. */
 export const confirmationBodyOf = (run: AgentRun, confirmation: Confirmation): typeof SendMessageRequest.Type => ({
   message: {
     messageId: `${confirmation.actionId}:${confirmation.messageId}`,

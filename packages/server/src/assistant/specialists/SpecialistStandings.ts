@@ -14,11 +14,11 @@ const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailabl
 
 const decodeCard = Schema.decodeUnknown(Schema.Struct({ name: SpecialistName }))
 
-/** Checks that the orchestrator shares with its specialists, and reports in its own list. */
-const shared: ReadonlySet<string> = new Set(["model", "issuer"])
+/** Names of health checks that are ignored here, because the orchestrator has and reports the same ones. */
+const sharedChecks: ReadonlySet<string> = new Set(["model", "issuer"])
 
-/** Placeholder for the caller: a specialist checks our proof before it looks at the caller. */
-const nobody = Schema.decodeSync(CallerHeaders)({
+/** Placeholder for the caller, which a specialist checks only after the sender's credentials and the version. */
+const noCaller = Schema.decodeSync(CallerHeaders)({
   "x-user-id": "00000000-0000-4000-8000-000000000000",
   "x-user-email": "nobody@storefront.invalid",
   "x-user-role": "customer",
@@ -27,31 +27,34 @@ const nobody = Schema.decodeSync(CallerHeaders)({
 
 const degraded = (message: string) => new Standing.Degraded({ message })
 
-/** Builds the standing of each specialist: reachable, ready, whole, and accepting our proof. Costs no tokens. */
+/**
+ * Builds the standing of each specialist: it is reachable and ready, works on our database, has no degraded check, and
+ * accepts our credentials. Costs no tokens.
+ */
 export const make = Effect.gen(function* () {
   const addresses = yield* registry
   const proof = yield* HopProof
   const ownDatabase = Effect.provideService(databaseIdentity, SqlClient.SqlClient, yield* SqlClient.SqlClient)
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
 
-  const look = Effect.fnUntraced(function* (specialist: SpecialistName) {
+  const check = Effect.fnUntraced(function* (specialist: SpecialistName) {
     const address = addresses[specialist].href.replace(/\/+$/, "")
     const unreachable = () => degraded(`It cannot be reached. Start it, or set its address in AGENT_REGISTRY.`)
     const response = yield* Effect.mapError(client.get(`${address}/readyz`), unreachable)
-    const said = yield* response.json.pipe(
+    const readiness = yield* response.json.pipe(
       Effect.flatMap(decode),
       Effect.mapError(() => degraded("Something else answers at its address. Correct AGENT_REGISTRY or its port."))
     )
-    if ("failed" in said) {
-      return yield* degraded(`It is not ready: ${Health.lacks(said).join(", ")}. Look into its log.`)
+    if ("failed" in readiness) {
+      return yield* degraded(`It is not ready: ${Health.lacks(readiness).join(", ")}. Look into its log.`)
     }
     const own = yield* ownDatabase
-    if (said.database !== undefined && Option.isSome(own) && own.value !== said.database) {
-      return yield* degraded("It works on another database. Start it with the DATABASE_URL of the orchestrator.")
+    if (readiness.database !== undefined && Option.isSome(own) && own.value !== readiness.database) {
+      return yield* degraded("It uses another database. Start it with the DATABASE_URL of the orchestrator.")
     }
-    const fault = said.checks.find(({ name, state }) => state === "degraded" && !shared.has(name))
-    if (fault !== undefined) {
-      return yield* degraded(`${fault.name}: ${fault.reason ?? "degraded"}`)
+    const degradedCheck = readiness.checks.find(({ name, state }) => state === "degraded" && !sharedChecks.has(name))
+    if (degradedCheck !== undefined) {
+      return yield* degraded(`${degradedCheck.name}: ${degradedCheck.reason ?? "degraded"}`)
     }
     const card = yield* client.get(`${address}${cardPath}`).pipe(
       Effect.flatMap(({ json }) => json),
@@ -61,23 +64,23 @@ export const make = Effect.gen(function* () {
     if (card.name !== specialist) {
       return yield* degraded(`${card.name} answers at its address. Correct AGENT_REGISTRY.`)
     }
-    // An unknown version is refused right after the proof was checked, and before anything else.
+    // `AgentRequest.check` refuses an unknown version right after the sender's credentials, and before the caller.
     const probe = HttpClientRequest.get(`${address}/tasks`, { headers: { "a2a-version": "0" } })
-    const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: nobody }, probe, client.execute), {
-      TokenUnavailable: () => degraded("The issuer gives no token for it. Look into the authorization server's log."),
+    const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: noCaller }, probe, client.execute), {
+      TokenUnavailable: () => degraded("The issuer grants no token for it. See the log of the authorization server."),
       RequestError: unreachable,
       ResponseError: unreachable
     })
     if (status === 401) {
       return yield* degraded(
-        "It refuses the orchestrator. Give both the same AGENT_SHARED_SECRET, or the same OAUTH_ISSUER."
+        "It rejects the orchestrator. Give both the same AGENT_SHARED_SECRET, or the same OAUTH_ISSUER."
       )
     }
   }, Effect.scoped)
 
   return yield* Effect.all(
     Record.fromEntries(
-      SpecialistName.literals.map((name) => [name, Standing.watch(look(name), Standing.patience.behind)] as const)
+      SpecialistName.literals.map((name) => [name, Standing.watch(check(name), Standing.patience.behind)] as const)
     )
   )
 })

@@ -22,79 +22,78 @@ import { SpecialistClient } from "./SpecialistClient.ts"
 /** Maximum questions to specialists in one turn. */
 const maxCalls = 8
 
-/** Time limit for finding out the writes of a specialist that did not answer. */
-const lookUpLimit = Duration.seconds(5)
+/** Time limit for reading the writes of a specialist that did not answer. */
+const writesReadLimit = Duration.seconds(5)
 
 /** Outcome of one question to a specialist. */
 export interface SpecialistCall {
   readonly specialist: SpecialistName
-  /** `blocked`: by the guard of the specialist. */
+  /** `blocked` by the specialist's guard. */
   readonly status: "success" | "error" | "blocked"
-  /** Neutralised; empty unless it is a success. */
+  /** Neutralised; empty unless the call succeeded. */
   readonly answer: string
-  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
   /** Names of the tools that have written. */
   readonly written: ReadonlyArray<string>
-  /** Its proposals; none unless it is a success: those of a run without an answer are never shown. */
+  /** Its proposals; none unless the call succeeded, since those of a run without an answer are never shown. */
   readonly proposed: ReadonlyArray<ProposedAction>
-  /** State that its model wants back in later turns; none unless it is a success. */
+  /** State that must be sent back to its model in later turns; none unless the call succeeded. */
   readonly modelState: Option.Option<unknown>
   readonly durationMs: number
   readonly tokensIn: number
   readonly tokensOut: number
 }
 
-/** Specialists of one turn, and the log of the calls to them. */
+/** Access to the specialists in one turn, and the log of the calls to them. */
 export interface SpecialistTurn extends Context.Tag.Service<SpecialistCalls> {
-  /** Calls made so far, in their order. */
+  /** Calls made so far, oldest first. */
   readonly calls: Effect.Effect<ReadonlyArray<SpecialistCall>>
-  /** Ensures that the writes of calls without an answer are known and final. */
+  /** Closes the runs whose writes are not final yet, and adds their writes to the log. */
   readonly settle: Effect.Effect<void, DatabaseUnavailable>
 }
 
-/** Question that was asked, and the state of its run. */
+/** Question to a specialist, and the state of its run. */
 interface Question {
   readonly run: AgentRun
-  /** Number of the question for its specialist in the turn; a repetition has the same number. */
+  /** Sequence number among the questions to its specialist in the turn; see `numberOf`. */
   readonly number: number
   readonly call: SpecialistCall
-  /** True if the run's writes are known for good. */
+  /** True if the run's writes are complete. */
   readonly isSettled: boolean
-  /** The specialist had no tokens left. Nobody else is asked then, so that nothing is half done. */
+  /** True if the specialist had no tokens left. No other is asked then, so that nothing is half done. */
   readonly isOverBudget: boolean
 }
 
 /**
- * Returns the number of a question, a part of its idempotency key. A repeated question keeps its number, and so does
- * one after a question without an answer, as it is meant to be the same. Others get a new one, but only after a
- * question that wrote: how much a model reads before it writes may differ when the turn is repeated.
+ * Returns the number of a question, a part of its idempotency key. A repeated question keeps its number. A question
+ * after one without an answer keeps it too, as it is taken for a retry. Any other gets the next number, but only if the
+ * highest one has written: a model may read more or less before it writes when the turn is repeated.
  */
-const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
-  const last = asked.at(-1)
-  const same = asked.find(({ run }) => run.message === message)
-  const highest = asked.reduce((most, { number }) => Math.max(most, number), 0)
-  const isUsed = asked.some(({ call, number }) => number === highest && call.written.length > 0)
-  return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
+const numberOf = (previous: ReadonlyArray<Question>, message: string): number => {
+  const last = previous.at(-1)
+  const repeated = previous.find(({ run }) => run.message === message)
+  const highest = previous.reduce((most, { number }) => Math.max(most, number), 0)
+  const hasWritten = previous.some(({ call, number }) => number === highest && call.written.length > 0)
+  return repeated?.number ?? (last?.call.status === "error" ? last.number : hasWritten ? highest + 1 : highest)
 }
 
-/** Maximum earlier answers that a question carries, and maximum characters of each. */
+/** Maximum number of earlier answers sent with a question, and maximum characters of each. */
 const maxEarlier = 4
 const maxEarlierLength = 1_500
 
-/** Returns the turn's answers so far, for the specialist that is asked next. */
-const earlierAnswers = (asked: ReadonlyArray<Question>): ReadonlyArray<EarlierAnswer> =>
-  asked
+/** Returns the turn's newest answers, to be sent with the next question. */
+const earlierAnswers = (previous: ReadonlyArray<Question>): ReadonlyArray<EarlierAnswer> =>
+  previous
     .flatMap(({ call: { answer, shows } }) => (isBlank(answer) ? [] : [{ text: cut(answer, maxEarlierLength), shows }]))
     .slice(-maxEarlier)
 
-const callBudget = new ToolFailure({
+const callLimitReached = new ToolFailure({
   error: "conflict",
   message: "No more specialists can be asked for this message. Answer with what is known.",
   reason: "call_budget"
 })
 
-const noTokens = new ToolFailure({
+const budgetExhausted = new ToolFailure({
   error: "unavailable",
   message: "Nobody else can be asked for this message. Say which part could not be done.",
   reason: "budget",
@@ -135,19 +134,19 @@ const unknownOutcome = (specialist: SpecialistName) =>
     retryable: false
   })
 
-const Harmless = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
-const decodeHarmless = Schema.decodeUnknown(Harmless)
+const SafeAnswer = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
+const decodeSafe = Schema.decodeUnknown(SafeAnswer)
 
-type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+type AnswerExit = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
-const isOverBudget = (answer: Answer) =>
+const isOverBudget = (answer: AnswerExit) =>
   Option.exists(
     Option.flatMap(Exit.causeOption(answer), Cause.failureOption),
     (error) => error._tag === "SpecialistUnavailable" && error.reason === "budget"
   )
 
-/** Builds the log entry of a call; an interrupted one is an error. */
-const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
+/** Builds the log entry of a call; an interrupted call is an error. */
+const callOf = (specialist: SpecialistName, durationMs: number, answer: AnswerExit): SpecialistCall => {
   const call: SpecialistCall = {
     specialist,
     status: "error",
@@ -173,7 +172,7 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
   })
 }
 
-/** Builds the access to specialists for each turn: one question at a time, and a limited number of them. */
+/** Builds the access to the specialists for a turn: one question at a time, and a limited number of them. */
 export const make = Effect.gen(function* () {
   const client = yield* SpecialistClient
   const access = yield* SpecialistAccess
@@ -183,13 +182,13 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* (turn: ConversationTurn) {
     const permit = yield* Effect.makeSemaphore(1)
     const questions = yield* Ref.make<ReadonlyArray<Question>>([])
-    // A repeated message has the idempotency key of the turn in which it came first.
+    // A repeated message carries the idempotency key of the turn in which it was first sent.
     const isRepeated = turn.messageId !== turn.traceId
 
-    /** Makes an answer harmless and storable: it can become part of the conversation, even if no model sees it. */
-    const shown = (answer: SpecialistAnswer) =>
-      neutralise(Harmless, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
-        Effect.flatMap(decodeHarmless),
+    /** Neutralises an answer and makes it storable; it can become part of the conversation even if no model sees it. */
+    const makeSafe = (answer: SpecialistAnswer) =>
+      neutralise(SafeAnswer, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
+        Effect.flatMap(decodeSafe),
         Effect.orDie,
         Effect.map(({ proposed, response }) => ({
           ...answer,
@@ -199,41 +198,41 @@ export const make = Effect.gen(function* () {
         }))
       )
 
-    /** Closes a run, so that it writes no more, and returns the tools that have written for its message. */
+    /** Closes a run, so that it writes no more, and returns the names of tools that have written for its message. */
     const close = Effect.fnUntraced(function* (run: AgentRun) {
-      const found = yield* runs.close(run)
-      const settled = ({ call, ...question }: Question): Question => ({
+      const written = yield* runs.close(run)
+      const closed = ({ call, ...question }: Question): Question => ({
         ...question,
-        call: { ...call, written: Array.union(call.written, found) },
+        call: { ...call, written: Array.union(call.written, written) },
         isSettled: true
       })
-      const asked = yield* Ref.updateAndGet(
+      const updated = yield* Ref.updateAndGet(
         questions,
-        Array.map((question) => (question.run === run ? settled(question) : question))
+        Array.map((question) => (question.run === run ? closed(question) : question))
       )
-      return asked.flatMap((question) => (question.run === run ? question.call.written : []))
+      return updated.flatMap((question) => (question.run === run ? question.call.written : []))
     })
 
-    const settle = Effect.flatMap(Ref.get(questions), (asked) =>
+    const settle = Effect.flatMap(Ref.get(questions), (previous) =>
       Effect.forEach(
-        asked.filter(({ isSettled }) => !isSettled),
+        previous.filter(({ isSettled }) => !isSettled),
         ({ run }) => close(run),
         { discard: true }
       )
     )
 
-    /** Replaces an answer that did not come: lists the run's writes, or fails with the reason. */
-    const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
+    /** Builds the reply for a call without an answer: lists the run's writes, or fails with the reason. */
+    const replyWithoutAnswer = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
       yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
         specialist: run.agentName,
         reason: error.reason
       })
       const written = yield* close(run).pipe(
         Effect.disconnect,
-        Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
-        Effect.catchTag("DatabaseUnavailable", (lost) =>
+        Effect.timeoutFail({ duration: writesReadLimit, onTimeout: () => unknownOutcome(run.agentName) }),
+        Effect.catchTag("DatabaseUnavailable", (cause) =>
           Effect.zipRight(
-            Effect.logWarning("What a specialist has written is not known", lost),
+            Effect.logWarning("What a specialist has written is not known", cause),
             Effect.fail(unknownOutcome(run.agentName))
           )
         )
@@ -249,32 +248,32 @@ export const make = Effect.gen(function* () {
     })
 
     const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
-      const asked = yield* Ref.get(questions)
-      if (asked.length >= maxCalls) {
-        return yield* Effect.fail(callBudget)
+      const previous = yield* Ref.get(questions)
+      if (previous.length >= maxCalls) {
+        return yield* Effect.fail(callLimitReached)
       }
-      if (asked.some(({ isOverBudget }) => isOverBudget)) {
-        return yield* Effect.fail(noTokens)
+      if (previous.some(({ isOverBudget }) => isOverBudget)) {
+        return yield* Effect.fail(budgetExhausted)
       }
       if (!(yield* access.isGranted(turn.caller, specialist))) {
         return yield* Effect.fail(notGranted(specialist))
       }
       const number = numberOf(
-        asked.filter(({ call }) => call.specialist === specialist),
+        previous.filter(({ call }) => call.specialist === specialist),
         message
       )
       const run: AgentRun = {
         ...turn,
         id: yield* Effect.sync(() => UsageLogId.make(v7())),
         agentName: specialist,
-        earlierAnswers: earlierAnswers(asked),
+        earlierAnswers: earlierAnswers(previous),
         message,
         messageId: `${turn.messageId}:${specialist}:${number}`
       }
       const elapsed = yield* SteadyClock.stopwatch
-      const log = Effect.fnUntraced(function* (answer: Answer) {
-        const call = entry(specialist, yield* elapsed, answer)
-        // An answer to a repeated message need not report the writes of its first sending.
+      const log = Effect.fnUntraced(function* (answer: AnswerExit) {
+        const call = callOf(specialist, yield* elapsed, answer)
+        // A run of a repeated message need not report the writes of the first one.
         const isSettled = call.status !== "error" && !isRepeated
         yield* Ref.update(
           questions,
@@ -282,12 +281,12 @@ export const make = Effect.gen(function* () {
         )
       })
       const answered = yield* client.send(run).pipe(
-        Effect.flatMap(shown),
+        Effect.flatMap(makeSafe),
         Effect.onExit((answer) => log(answer)),
         Effect.map(({ missing, own, summaries }) => ({ response: own, isOwn: true, proposed: summaries, missing })),
         Effect.catchTags({
           SpecialistRefused: () => Effect.fail(refused(specialist)),
-          SpecialistUnavailable: (error) => insteadOf(run, error)
+          SpecialistUnavailable: (error) => replyWithoutAnswer(run, error)
         })
       )
       const reply: SpecialistReply = { ...answered, durationMs: yield* elapsed }

@@ -6,43 +6,44 @@ import * as ModelState from "../model/ModelState.ts"
 import { Offer } from "./Offer.ts"
 import { cut } from "../../platform/text/Text.ts"
 
-/** Maximum characters of one message that a model sees again. */
-export const longestMessage = 24_000
+/** History of a conversation for models, and its limits. */
 
-/** Author of a message that is not the customer's: an agent, or the shop's staff. */
-const Answerer = Schema.Literal(...AgentName.literals, staffName)
+/** Maximum characters of one message in a history. */
+export const maxMessageLength = 24_000
+
+/** Author of an answer: an agent, or the shop's staff. */
+const AnswerAuthor = Schema.Literal(...AgentName.literals, staffName)
 
 /** Earlier message of a conversation. */
 export interface HistoryEntry {
   readonly role: "user" | "assistant"
   readonly text: string
   /** Author of the answer, if known. */
-  readonly agentName?: typeof Answerer.Type
-  /** Proposals of the answer; the text omits the server's words for them. */
+  readonly agentName?: typeof AnswerAuthor.Type
+  /** Proposals that the answer showed; the text does not contain them. */
   readonly offers?: ReadonlyArray<Offer>
-  /** Ids of the things that the answer was about. */
   readonly shows?: ReadonlyArray<Shown>
-  /** Model states of the answer: those of the specialists in call order, then the orchestrator's. */
+  /** Model states of the specialists in call order, then of the orchestrator. */
   readonly modelStates?: ReadonlyArray<unknown>
 }
 
-const decodeAgentName = Schema.decodeUnknownOption(Answerer)
+const decodeAgentName = Schema.decodeUnknownOption(AnswerAuthor)
 const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
 const decodeShows = Schema.decodeUnknownOption(ShownList)
 
-/** Builds an earlier message from its text and the data beside it; data of the wrong kind is left out. */
+/** Builds an entry from a text and untrusted fields. Invalid fields are left out. */
 export const entryOf = (
   role: HistoryEntry["role"],
   text: string,
-  beside: { readonly [Key in Exclude<keyof HistoryEntry, "role" | "text">]?: unknown }
+  fields: { readonly [Key in Exclude<keyof HistoryEntry, "role" | "text">]?: unknown }
 ): HistoryEntry => {
-  const modelStates = ModelState.readAll(beside.modelStates)
+  const modelStates = ModelState.readAll(fields.modelStates)
   return {
     role,
     text,
-    ...Option.match(decodeAgentName(beside.agentName), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) }),
-    ...Option.match(decodeOffers(beside.offers), { onNone: () => ({}), onSome: (offers) => ({ offers }) }),
-    ...Option.match(decodeShows(beside.shows), { onNone: () => ({}), onSome: (shows) => ({ shows }) }),
+    ...Option.match(decodeAgentName(fields.agentName), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) }),
+    ...Option.match(decodeOffers(fields.offers), { onNone: () => ({}), onSome: (offers) => ({ offers }) }),
+    ...Option.match(decodeShows(fields.shows), { onNone: () => ({}), onSome: (shows) => ({ shows }) }),
     ...(modelStates.length === 0 ? {} : { modelStates })
   }
 }
@@ -50,10 +51,10 @@ export const entryOf = (
 /** Maximum messages of a history. */
 export const maxEntries = 50
 
-/** Maximum characters of a history; older messages are left out. */
-const maxCharacters = longestMessage
+/** Maximum characters of a history. */
+const maxCharacters = maxMessageLength
 
-/** Groups messages by turn; each message of a person begins one. */
+/** Groups messages by turn. Each message of the customer begins one. */
 const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyArray<HistoryEntry>> =>
   Array.reduce(history, Array.empty<ReadonlyArray<HistoryEntry>>(), (turns, entry) =>
     entry.role === "user" || turns.length === 0
@@ -65,13 +66,13 @@ type Cost = (character: string) => number
 
 const inCharacters: Cost = () => 1
 
-/** Estimates tokens: one for four ASCII characters, and one for each UTF-16 code unit of others. */
+/** Estimates tokens: one per four ASCII characters, and one per UTF-16 code unit of others. */
 const inTokens: Cost = (character) => (character <= "\x7f" ? 1 / 4 : character.length)
 
 const sizeOf = (text: string, cost: Cost): number =>
   Math.ceil(Array.reduce(Array.fromIterable(text), 0, (size, character) => size + cost(character)))
 
-/** Returns the beginning of a text that costs no more than the limit. */
+/** Cuts a text to the limit. */
 const beginning = (text: string, limit: number, cost: Cost): string => {
   const [, kept] = Array.mapAccum(Array.fromIterable(text), 0, (size, character) => {
     const total = size + cost(character)
@@ -80,17 +81,17 @@ const beginning = (text: string, limit: number, cost: Cost): string => {
   return kept.join("")
 }
 
-/** Returns the beginning of a turn that costs no more than the limit. */
+/** Cuts a turn to the limit, from its end. */
 const beginningOfTurn = (turn: ReadonlyArray<HistoryEntry>, limit: number, cost: Cost): ReadonlyArray<HistoryEntry> => {
-  const [, kept] = Array.mapAccum(turn, limit, (left, entry) => {
-    const text = beginning(entry.text, left, cost)
-    return [text === entry.text ? left - sizeOf(text, cost) : 0, { ...entry, text }]
+  const [, kept] = Array.mapAccum(turn, limit, (remaining, entry) => {
+    const text = beginning(entry.text, remaining, cost)
+    return [text === entry.text ? remaining - sizeOf(text, cost) : 0, { ...entry, text }]
   })
   return kept.filter(({ text }) => text.trim() !== "")
 }
 
-/** Returns the last turns that together cost no more than the limit, or the beginning of a last one over it. */
-const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: number, cost: Cost) => {
+/** Returns the newest turns that fit the limit together; if none does, the newest one cut to the limit. */
+const newestWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: number, cost: Cost) => {
   const sizes = Array.scanRight(turns, 0, (total, turn) =>
     turn.reduce((sum, { text }) => sum + sizeOf(text, cost), total)
   )
@@ -99,8 +100,8 @@ const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: nu
 }
 
 /**
- * Returns the newest turns within the limits, oldest first; older ones are left out turn by turn. The last one is
- * always included: if it is too long, its beginning.
+ * Returns the newest messages within the limits, oldest first. Older ones are left out turn by turn. The newest turn is
+ * always included, cut if it is too long.
  */
 export const newest = (
   history: ReadonlyArray<HistoryEntry>,
@@ -110,5 +111,5 @@ export const newest = (
     ...entry,
     text: cut(entry.text, maxCharacters)
   }))
-  return lastWithin(lastWithin(turnsOf(recent), maxCharacters, inCharacters), maxTokens, inTokens).flat()
+  return newestWithin(newestWithin(turnsOf(recent), maxCharacters, inCharacters), maxTokens, inTokens).flat()
 }

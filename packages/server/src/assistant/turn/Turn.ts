@@ -15,27 +15,27 @@ export interface EarlierAnswer {
 }
 
 /**
- * One message of a person, and everything that it is answered from. It is passed unchanged from the front door to the
- * tools, on both sides of a hop; a question to a specialist is the same turn with a message of its own.
+ * Message of a person, and the data that it is answered from. It is passed unchanged from the chat to the tools, on
+ * both sides of a hop. A question to a specialist is the same turn with another `message` and `messageId`.
  */
 export interface Turn {
   readonly caller: User
-  /** Null if somebody asks a specialist outside of the person's conversations. */
+  /** Null if a client asks a specialist outside of the person's conversations. */
   readonly conversationId: ConversationId | null
-  /** The text for the agent: the customer's words at the front door, a model's question at a specialist. */
+  /** Text for the agent: the customer's words for the orchestrator, its question for a specialist. */
   readonly message: string
   /**
-   * Idempotency key of the message: a repetition has the same one, and no other message of the caller has it. Tools do
-   * not write twice under it.
+   * Idempotency key of the message: a repetition has the same one, any other message of the caller a different one.
+   * Tools write only once under it.
    */
   readonly messageId: string
-  /** The customer's own message. */
+  /** Message of the customer. */
   readonly words: string
-  /** The conversation before the words, oldest first. */
+  /** Conversation before the words, oldest first. */
   readonly history: ReadonlyArray<HistoryEntry>
-  /** Specialists' earlier answers in this turn, in their order; none at the front door. */
+  /** Specialists' earlier answers in this turn, oldest first; none for the orchestrator. */
   readonly earlierAnswers: ReadonlyArray<EarlierAnswer>
-  /** The guard's verdict on the words and the history, if one of our services gave it: they are scanned only once. */
+  /** Guard's report on the words and the history; if present, they are not scanned again. */
   readonly verdict: Option.Option<GuardReport>
   /** Language of the server's own sentences. */
   readonly locale: Locale
@@ -44,14 +44,14 @@ export interface Turn {
   readonly traceId: TraceId
 }
 
-/** Turn of a conversation; every turn of the front door is one. */
+/** Turn within a conversation, like all turns of the chat. */
 export interface ConversationTurn extends Turn {
   readonly conversationId: ConversationId
 }
 
 const decodeTraceId = Schema.decodeOption(TraceId)
 
-/** Id of the current trace; a new one where tracing is off. */
+/** Returns the id of the current trace; a new one if tracing is off. */
 export const currentTraceId = Effect.map(Effect.option(Effect.currentParentSpan), (span) =>
   span.pipe(
     Option.flatMap(({ traceId }) => decodeTraceId(traceId.toLowerCase())),
@@ -59,17 +59,16 @@ export const currentTraceId = Effect.map(Effect.option(Effect.currentParentSpan)
   )
 )
 
-/** All messages of the customer in the conversation, the current one last. */
+/** Messages of the customer in the conversation, the current one last. */
 export type OwnWords = Array.NonEmptyReadonlyArray<string>
 
-/** Returns the customer's own words. */
 export const ownWords = ({ history, words }: Pick<Turn, "history" | "words">): OwnWords =>
   Array.append(
     history.flatMap(({ role, text }) => (role === "user" ? [text] : [])),
     words
   )
 
-/** The customer's words in the turn of the current tool call; none outside of a turn. */
+/** Customer's messages for the current tool call; none outside of a turn. */
 export class CurrentOwnWords extends Context.Reference<CurrentOwnWords>()(
   "@storefront/server/assistant/turn/Turn/CurrentOwnWords",
   { defaultValue: (): Option.Option<OwnWords> => Option.none() }

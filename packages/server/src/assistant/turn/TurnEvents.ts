@@ -5,12 +5,12 @@ import { type TurnReport } from "./TurnReport.ts"
 export type TurnEvent =
   | { readonly _tag: "started" }
   | { readonly _tag: "tool_started"; readonly tool: string }
-  /** Piece of the final answer; joined, a run's pieces are its answer. */
+  /** Chunk of the final answer. All chunks of a run, concatenated, are its answer. */
   | { readonly _tag: "text"; readonly delta: string }
-  /** The run is over and in the audit; sent even if it was interrupted. */
+  /** The run has ended and is stored in the audit. Sent even after an interruption. */
   | { readonly _tag: "done"; readonly report: TurnReport }
 
-/** Receives the progress of a run; by default it is discarded. */
+/** Receiver of a run's progress. By default, events are discarded. */
 export class TurnEvents extends Context.Reference<TurnEvents>()("@storefront/server/assistant/turn/TurnEvents", {
   defaultValue: (): { readonly publish: (event: TurnEvent) => Effect.Effect<void> } => ({ publish: () => Effect.void })
 }) {}

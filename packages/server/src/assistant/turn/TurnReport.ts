@@ -6,59 +6,60 @@ import { type IdOrigins, noIds } from "../guard/Provenance.ts"
 import { noTokens, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 import { clean, type GuardReport } from "../../platform/scanner/Scanner.ts"
 
-/** `cancelled`: by shutdown, or because the caller is gone. A turn that ran out of time is an `error`. */
+/** Report of a run, which the audit stores and the answer is derived from. */
+
+/** Outcome of a run. `cancelled`: by shutdown, or because the client is gone. A run that timed out is an `error`. */
 export type TurnStatus = "success" | "error" | "blocked" | "cancelled"
 
-/** Reason for no answer. `model`: no usable answer; `unavailable`: a dependency is down; `budget`: no tokens left. */
+/** Reason for a missing answer. `model`: it was unusable; `unavailable`: a dependency is down; `budget`: no tokens. */
 export type TurnFailure = "model" | "unavailable" | "budget" | "deadline" | "shutdown"
 
 /** Executed or refused tool call, with its input and output before masking. */
 export interface Step {
   readonly toolName: string
-  /** The arguments as the model gave them. */
+  /** Arguments of the model, unchanged. */
   readonly input: unknown
-  /** The tool's own result, before it was neutralised for the model; `{}` for a call that was interrupted. */
+  /** Result of the tool before it was neutralised for the model; `{}` for an interrupted call. */
   readonly output: unknown
-  /** `error`: a failure value; `cancelled`: interrupted before it answered. */
+  /** `error`: the tool returned a failure; `cancelled`: the call was interrupted. */
   readonly status: "success" | "error" | "cancelled"
   readonly durationMs: number
 }
 
-/** End of one agent's turn. Tokens and steps are its own, without those of agents that it called. */
+/** Report of one agent's run. Tokens and steps are its own, without those of agents that it called. */
 export interface TurnReport extends TokenUsage {
   readonly runId: UsageLogId
   readonly agentName: AgentName
   readonly status: TurnStatus
-  /** The answer, or the fixed refusal of a blocked turn; empty for the other two. */
+  /** Answer, or the fixed refusal of a blocked run; empty for `error` and `cancelled`. */
   readonly answer: string
-  /** State that the model wants back in later turns, as JSON. None unless it is a success. */
+  /** JSON that must be sent back to the model in later turns; none unless the run succeeded. */
   readonly modelState: Option.Option<unknown>
   /** Null exactly for `success` and `blocked`. */
   readonly failure: TurnFailure | null
-  /** Sentence for operators, without text of people; null if `failure` is. */
+  /** Sentence for operators, without user text; null exactly if `failure` is null. */
   readonly errorMessage: string | null
   readonly guard: GuardReport
-  /** Ids that appeared in results of its tools. */
+  /** Ids in the results of its tools. */
   readonly ids: IdOrigins
-  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
   /** In the order of execution. */
   readonly steps: ReadonlyArray<Step>
-  /** Model requests that were sent again, including those of the agents it called. */
+  /** Number of model requests that were retried, including those of the agents that it called. */
   readonly repeatedRequests: number
-  /** Name by which the model calls itself. */
+  /** Name of the model in the provider's answer. */
   readonly model: string
-  /** Name of the model in the configuration, which prices refer to. */
+  /** Name of the model in the configuration, by which prices are found. */
   readonly requestedModel: string
   readonly traceId: TraceId
   readonly startedAt: DateTime.Utc
   readonly durationMs: number
 }
 
-/** Model of a run that asked none. */
+/** Model fields of a run that asked no model. */
 export const noModel = { model: "none", requestedModel: "none", modelState: Option.none() }
 
-/** Builds the report of a run whose process died before it could. Its effects tell what it has written. */
+/** Builds the report of a run whose process died. Its writes are added from the stored effects. */
 export const abandonedReport = ({
   endedAt,
   startedAt,

@@ -15,7 +15,7 @@ import { type Turn } from "../turn/Turn.ts"
 import { abandonedReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "./UsageLog.ts"
 
-/** Time in which a run may still report itself after its deadline, and after it was closed. */
+/** Time that a run has to report itself after its deadline, and after it was closed. */
 const margin = Duration.seconds(30)
 const marginWhenClosed = Duration.seconds(2)
 
@@ -23,7 +23,7 @@ const marginWhenClosed = Duration.seconds(2)
 const interval = Duration.seconds(2)
 const batchSize = 100
 
-/** Run of a specialist: its question, and the id that its caller chose. Other runs may be for the same message. */
+/** Run of a specialist, with the id that its caller chose. A repeated message has several runs. */
 export interface AgentRun extends Turn {
   readonly id: UsageLogId
   readonly agentName: SpecialistName
@@ -45,21 +45,21 @@ const Unreported = Schema.Struct({
 })
 
 /**
- * Runs of specialists from before their first tool call until they are in the log, so that none is lost and none writes
- * after its end was reported.
+ * Open runs of specialists. A run is stored here from before its first tool call until it is in the log, so that none
+ * is lost, and none writes after its end was reported.
  */
 export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/AgentRuns")<
   AgentRuns,
   {
     readonly open: (run: AgentRun, startedAt: DateTime.Utc) => Effect.Effect<void, RunNotOpened | DatabaseUnavailable>
     /**
-     * Closes a run that nobody waits for: it writes nothing from now on, even if it begins later. Returns the tools
-     * that have written for its message, in their order, in whichever run.
+     * Closes a run that its caller no longer waits for: it writes nothing from now on, even if it begins later. Returns
+     * the names of tools that have written for its message, in any of its runs, in the order of the writes.
      */
     readonly close: (run: AgentRun) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
-    /** Closes all existing runs of a trace. */
+    /** Closes all stored runs of a trace. */
     readonly closeTrace: (traceId: TraceId) => Effect.Effect<void, DatabaseUnavailable>
-    /** Logs runs that were never reported, with their writes. Returns their number. */
+    /** Logs expired runs that were never reported, with their writes. Returns their number. */
     readonly reportAbandoned: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
@@ -95,14 +95,14 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
       const selectWritten = SqlSchema.findAll({
         Request: Schema.Struct({ caller: UserId, messageKey: Schema.String, runId: UsageLogId }),
         Result: Schema.Struct({ tool_name: Schema.String }),
-        // Effects of confirmed actions have keys of their own.
+        // Effects of confirmed actions have other keys, and are found by the run.
         execute: ({ caller, messageKey, runId }) => sql`
           SELECT tool_name FROM tool_effects
           WHERE user_id = ${caller} AND (left(effect_key, 64) = ${messageKey} OR run_id = ${runId}) ORDER BY seq`
       })
 
       const close = Effect.fnUntraced(function* (run: AgentRun) {
-        // Waits for a write in progress.
+        // The row lock waits for a write in progress.
         yield* sql`
           INSERT INTO agent_runs AS run ${sql.insert({ ...(yield* rowOf(run)), is_closed: true })}
           ON CONFLICT (id) DO UPDATE SET is_closed = true,
@@ -131,7 +131,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
           WHERE r.expires_at < now() ORDER BY r.expires_at, r.id LIMIT ${batchSize}`
       })
 
-      /** Reports one run; a concurrent second caller finds nothing to report. */
+      /** Reports one run, and returns the number of runs reported. A concurrent sweep that is later reports none. */
       const report = (run: typeof Unreported.Type) =>
         transaction(
           Effect.gen(function* () {
@@ -172,8 +172,8 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
   )
 
   /**
-   * Reports abandoned runs at start-up and every two seconds. A sole owner of the database starts by reporting all, as
-   * nobody can be working on them.
+   * Reports abandoned runs at start-up and every two seconds. A sole owner of the database starts by reporting all,
+   * since no other process can be working on them.
    */
   static readonly sweep = Layer.scopedDiscard(
     Effect.gen(this, function* () {

@@ -6,7 +6,7 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Schema } from "effect"
 import { currentState } from "../../platform/effects/ActionStates.ts"
 
-/** Proposal of a binding act as operators see it: the question to a person, and the reply. */
+/** Action of the audit: a proposed binding act, the answer that showed it, and the message that confirmed it. */
 export const AuditAction = Schema.Struct({
   action_id: ActionId,
   act: Schema.Literal(...actNames),
@@ -15,7 +15,7 @@ export const AuditAction = Schema.Struct({
   terms: Terms,
   /** Trace id of the turn. */
   proposed_in: TraceId,
-  /** Newest answer that showed it. */
+  /** Newest answer that has shown it. */
   shown_by: Schema.NullOr(MessageId),
   confirmed_by: Schema.NullOr(MessageId),
   created_at: Schema.DateTimeUtc,

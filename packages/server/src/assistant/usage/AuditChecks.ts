@@ -5,20 +5,20 @@ import { Array } from "effect"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 import { consentChecks, effectsSince } from "./ConsentChecks.ts"
 
-/** Time since which messages and effects have their runs. Older ones were pruned; a turn may begin a day earlier. */
+/** Time since which the runs of messages and effects were not pruned. A turn may have begun on the day before. */
 const completeSince = "coalesce((SELECT kept_from FROM audit_retention), '-infinity')::timestamptz + interval '1 day'"
 
 const traceOf = "metadata ->> 'trace_id'"
 
-const writing = Array.union(writingTools, actNames)
+const writingToolList = Array.union(writingTools, actNames)
   .map((tool) => `'${tool}'`)
   .join(", ")
 
-/** Calls that wrote, by run and tool. Repetitions and proposals wrote nothing; a cut result does not say. */
+/** Number of writing calls by run and tool, without replays and proposals. `surely`: without truncated results. */
 const writingSteps = `
   SELECT usage_log_id, tool_name, count(*) AS times, count(*) FILTER (WHERE NOT tool_output ? 'truncated') AS surely
   FROM agent_execution_steps
-  WHERE status = 'success' AND tool_name IN (${writing}) AND NOT tool_output @> '{"replayed": true}'
+  WHERE status = 'success' AND tool_name IN (${writingToolList}) AND NOT tool_output @> '{"replayed": true}'
     AND NOT tool_output @> '{"status": "awaiting_confirmation"}'
   GROUP BY usage_log_id, tool_name`
 
@@ -26,14 +26,14 @@ const effects = `
   SELECT run_id, tool_name, count(*) AS times, max(created_at) AS made_at
   FROM tool_effects WHERE run_id IS NOT NULL GROUP BY run_id, tool_name`
 
-/** Calls to specialists by answer: their number, and how many of them were answered or refused. */
+/** Calls to specialists by answer: their number, and the number without an error. */
 const calls = `
   SELECT m.id, m.${traceOf} AS trace_id, s ->> 'agent_name' AS agent_name, count(*) AS times,
     count(*) FILTER (WHERE s ->> 'status' <> 'error') AS answered
   FROM messages m, jsonb_path_query(m.metadata, '$.specialists[*]') s
   WHERE m.role = 'assistant' AND m.created_at >= ${completeSince} GROUP BY m.id, 2, 3`
 
-/** Runs of specialists that began and are not in the log yet. */
+/** Runs of specialists that have begun and are not in the log yet. */
 const openRuns = `
   SELECT trace_id, agent_name, count(*) AS times FROM agent_runs WHERE started_at IS NOT NULL GROUP BY 1, 2`
 
@@ -45,19 +45,19 @@ const stepsOfRuns = `
     FROM agent_execution_steps GROUP BY usage_log_id
   ) s ON s.usage_log_id = l.id`
 
-/** Selects the rows that only one of two sets has. */
-const differing = (one: string, other: string, id: string) => `
+/** Selects the rows that are in only one of two sets. */
+const symmetricDifference = (one: string, other: string, id: string) => `
   SELECT DISTINCT concat_ws(' ', ${id}) AS id FROM (
     (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) UNION ALL (SELECT * FROM ${other} EXCEPT SELECT * FROM ${one})
   ) differing`
 
-/** Matches values with an unmasked e-mail address, or larger than 8 KiB of JSON can get in the database. */
+/** Matches values with an unmasked e-mail address, or larger than the limit of 8 KiB of JSON can be as `jsonb` text. */
 const isUnmaskedOrTooLarge = (value: string) => `
   octet_length(${value}) > 16384 OR ${value} LIKE '%@%' AND ${value} ~ '[A-Za-z0-9]@[A-Za-z0-9]{1,60}[.][A-Za-z]{2}'`
 
 /**
- * Invariants of the log of a shop in operation, at any moment: runs and turns that are still open are not missing. Each
- * is one statement over whole sets, and sees one snapshot.
+ * Invariants of the audit. They must hold at any moment of operation, so open runs and turns do not count as missing.
+ * Each is one statement over whole sets, and sees one snapshot.
  */
 export const auditChecks = {
   turns: {
@@ -70,7 +70,7 @@ export const auditChecks = {
       GROUP BY m.id HAVING count(l.id) <> 1`
   },
   answers: {
-    name: "Every answer has one run of the orchestrator, and a message of the shop's people none",
+    name: "Every answer has one run of the orchestrator, and a message of the shop's staff has none",
     violations: `
       SELECT m.id::text AS id FROM messages m
       LEFT JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name = 'orchestrator'
@@ -78,7 +78,7 @@ export const auditChecks = {
       GROUP BY m.id HAVING count(l.id) <> CASE WHEN m.agent_name = '${staffName}' THEN 0 ELSE 1 END`
   },
   outcomes: {
-    name: "Every run of the orchestrator has its message, and the answer that its outcome says",
+    name: "Every run of the orchestrator has its message, and an answer as its status requires",
     violations: `
       SELECT l.id::text AS id FROM usage_logs l
       LEFT JOIN (
@@ -100,9 +100,9 @@ export const auditChecks = {
     violations: `
       SELECT m.id::text AS id FROM messages m, LATERAL (
         SELECT coalesce(array_agg(s ->> 'agent_name'), '{}') AS names FROM jsonb_path_query(m.metadata, '$.specialists[*]') s
-      ) asked
+      ) involved
       WHERE m.role = 'assistant' AND m.created_at >= ${completeSince}
-        AND NOT (m.agents_involved @> asked.names AND m.agents_involved <@ asked.names)
+        AND NOT (m.agents_involved @> involved.names AND m.agents_involved <@ involved.names)
       UNION ALL
       SELECT m.id::text FROM messages m
       JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name <> 'orchestrator'
@@ -114,7 +114,7 @@ export const auditChecks = {
       WHERE coalesce(l.times, 0) > c.times OR coalesce(l.times, 0) + coalesce(r.times, 0) < c.answered`
   },
   people: {
-    name: "A run is for whom its turn and its conversation are",
+    name: "A run belongs to the person of its turn and its conversation",
     violations: `
       SELECT l.id::text AS id FROM usage_logs l JOIN conversations c ON c.id = l.conversation_id
       WHERE c.user_id <> l.user_id
@@ -124,7 +124,7 @@ export const auditChecks = {
       WHERE turn.user_id <> l.user_id`
   },
   failures: {
-    name: "A run says why exactly when it failed",
+    name: "A run has an error message exactly if it failed",
     violations: `
       SELECT id::text AS id FROM usage_logs
       WHERE (status IN ('success', 'blocked')) <> (error_message IS NULL)`
@@ -144,7 +144,7 @@ export const auditChecks = {
     violations: `SELECT id::text AS id FROM (${stepsOfRuns}) l WHERE first <> 0 OR last <> times - 1`
   },
   bounds: {
-    name: "Nothing in the log is longer than it may be or holds an e-mail address",
+    name: "No value in the log exceeds its limit or contains an e-mail address",
     violations: `
       SELECT concat_ws(' ', usage_log_id, step_index) AS id
       FROM (SELECT usage_log_id, step_index, tool_input::text AS input, tool_output::text AS output FROM agent_execution_steps OFFSET 0) s
@@ -194,7 +194,7 @@ export const auditChecks = {
         SELECT day, agent_name, request_count, error_count, tokens_in, tokens_out, cached_tokens, cache_write_tokens,
           reasoning_tokens, cost, tool_calls, duration_ms_sum
         FROM usage_daily)
-      ${differing("log", "rollup", "day, agent_name")}`
+      ${symmetricDifference("log", "rollup", "day, agent_name")}`
   },
   rollupPeople: {
     name: "The people of a day are those of its runs",
@@ -203,17 +203,17 @@ export const auditChecks = {
         SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, user_id
         FROM usage_logs),
       rollup AS (SELECT day, agent_name, user_id FROM usage_daily_users)
-      ${differing("log", "rollup", "day, agent_name, user_id")}`
+      ${symmetricDifference("log", "rollup", "day, agent_name, user_id")}`
   },
   foldedPeople: {
-    name: "The people of a day or an agent are those of the days of agents",
+    name: "The people by day and the last days by agent match the people by day and agent",
     violations: `
       WITH days AS (SELECT DISTINCT day, user_id FROM usage_daily_users),
       kept_days AS (SELECT day, user_id FROM usage_daily_people),
       last_days AS (SELECT agent_name, user_id, max(day) AS last_day FROM usage_daily_users GROUP BY 1, 2),
       kept_last_days AS (SELECT agent_name, user_id, last_day FROM usage_last_days)
-      ${differing("days", "kept_days", "day, user_id")}
-      UNION ALL ${differing("last_days", "kept_last_days", "agent_name, user_id")}`
+      ${symmetricDifference("days", "kept_days", "day, user_id")}
+      UNION ALL ${symmetricDifference("last_days", "kept_last_days", "agent_name, user_id")}`
   },
   ...consentChecks
 } satisfies Record<string, Invariant>

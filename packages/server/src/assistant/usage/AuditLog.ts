@@ -9,12 +9,12 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { type AuditAction, selectActions } from "./AuditActions.ts"
 
-/** Run of an agent as operators see it. */
+/** Run of the audit, for operators. */
 export const AuditRun = Schema.Struct({
   ...AuditEntry.fields,
-  /** Model that it asked; null for runs from before that was stored. */
+  /** Model that it asked; null for runs stored before this column existed. */
   model: Schema.NullOr(Schema.String),
-  /** The guard's verdict on the message, with the ids of its rules. */
+  /** Guard's verdict on the message, with the ids of the rules that matched. */
   guard: Schema.Struct({ verdict: Schema.Literal("clean", "flagged", "blocked"), rules: Schema.Array(Schema.String) })
 })
 export type AuditRun = typeof AuditRun.Type
@@ -30,10 +30,10 @@ const decodeSteps = Schema.decodeUnknown(Schema.Array(StepRow))
 const decodeTotal = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.Int })))
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: UsageLogId })))
 
-/** Time after its end in which a run may enter the log and still be followed: a sweep reports it late. */
-const lateness = "10 minutes"
+/** Maximum delay with which a run may enter the log and still be followed. Sweeps report abandoned runs late. */
+const maxDelay = "10 minutes"
 
-/** The log of everything that agents did, for reading. */
+/** Queries of the audit. */
 export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/AuditLog")<
   AuditLog,
   {
@@ -75,12 +75,12 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
       ]
 
       /** Selects runs with their steps, newest first. */
-      const select = Effect.fnUntraced(function* (chosen: Statement.Fragment) {
+      const select = Effect.fnUntraced(function* (condition: Statement.Fragment) {
         const runs = yield* Effect.flatMap(
           sql`
             SELECT l.id, l.agent_name, u.email AS user_email, u.name AS user_name, l.input_summary, l.tokens_in,
               l.tokens_out, l.tool_calls_count, l.duration_ms, l.status, l.error_message, l.trace_id, l.created_at, l.model, l.guard
-            FROM (SELECT * FROM usage_logs ${chosen}) l
+            FROM (SELECT * FROM usage_logs ${condition}) l
             JOIN users u ON u.id = l.user_id
             ORDER BY l.created_at DESC, l.id DESC`,
           decodeRuns
@@ -96,11 +96,11 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         select(sql`WHERE ${matches} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
 
       const list = Effect.fn("AuditLog.list")(function* ({ limit, offset, ...filter }: AuditQuery) {
-        const wanted = conditions(filter)
-        const matches = sql.and([sql`true`, ...wanted])
+        const filters = conditions(filter)
+        const matches = sql.and([sql`true`, ...filters])
         const runs = yield* newest(limit, offset, matches)
         const [{ total }] = yield* Effect.flatMap(
-          wanted.length === 0
+          filters.length === 0
             ? sql`SELECT COALESCE(sum(request_count), 0)::float8 AS total FROM usage_daily`
             : sql`SELECT count(*)::int AS total FROM usage_logs WHERE ${matches}`,
           decodeTotal
@@ -117,18 +117,18 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
       const last = Effect.fn("AuditLog.last")((count: number) => Effect.map(newest(count, 0), Array.reverse))
 
       const recentIds = Effect.flatMap(
-        sql`SELECT id FROM usage_logs WHERE created_at >= now() - ${lateness}::interval`,
+        sql`SELECT id FROM usage_logs WHERE created_at >= now() - ${maxDelay}::interval`,
         decodeIds
       ).pipe(
         Effect.map((rows) => new Set(rows.map(({ id }) => id))),
         orUnavailable
       )
 
-      /** Returns the runs that have entered the log since these were known. */
-      const since = Effect.fnUntraced(function* (known: ReadonlySet<UsageLogId>) {
+      /** Returns the recent runs that are not in `known`, and the ids of all recent runs. */
+      const newRuns = Effect.fnUntraced(function* (known: ReadonlySet<UsageLogId>) {
         const recent = yield* recentIds
-        const fresh = [...recent].filter((id) => !known.has(id))
-        const runs = fresh.length === 0 ? [] : Array.reverse(yield* select(sql`WHERE ${sql.in("id", fresh)}`))
+        const newIds = [...recent].filter((id) => !known.has(id))
+        const runs = newIds.length === 0 ? [] : Array.reverse(yield* select(sql`WHERE ${sql.in("id", newIds)}`))
         return [Chunk.fromIterable(runs), Option.some(recent)] as const
       })
 
@@ -140,7 +140,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
             const known: ReadonlySet<UsageLogId> = new Set([...recent, ...runs.map(({ id }) => id)])
             return Stream.concat(
               Stream.fromIterable(runs),
-              Stream.paginateChunkEffect(known, (known) => Effect.delay(since(known), pause))
+              Stream.paginateChunkEffect(known, (known) => Effect.delay(newRuns(known), pause))
             )
           })
         )

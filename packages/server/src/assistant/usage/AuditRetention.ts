@@ -4,7 +4,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Schema } from "effect"
 import { liftTimeLimits, orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** UTC days that are kept in any case: the report needs them, and a turn may have begun on the day before. */
+/** Number of UTC days that are always kept: the 30 of the report, and the day before, on which a turn may begin. */
 export const minKeptDays = 31
 
 /** Outcome of pruning, or of its preview. */
@@ -16,13 +16,13 @@ export const Pruned = Schema.Struct({
 })
 export type Pruned = typeof Pruned.Type
 
-/** Retention of the log of runs, with its rollups and with actions that have ended. */
+/** Retention of the audit: runs with their steps and rollups, and settled actions. */
 export class AuditRetention extends Context.Tag("@storefront/server/assistant/usage/AuditRetention")<
   AuditRetention,
   {
-    /** Counts what pruning before a UTC day would remove; nothing of the days that are always kept. */
+    /** Counts the runs and steps that pruning before a UTC day would remove. */
     readonly preview: (before: Day) => Effect.Effect<Pruned, DatabaseUnavailable>
-    /** Removes the runs from before a UTC day with their steps and rollups, in one transaction. */
+    /** Prunes everything before a UTC day, but nothing of the days that are always kept, in one transaction. */
     readonly prune: (before: Day) => Effect.Effect<Pruned, DatabaseUnavailable>
   }
 >() {

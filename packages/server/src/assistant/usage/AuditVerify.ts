@@ -4,19 +4,19 @@ import { check } from "../../platform/database/Invariant.ts"
 import { liftTimeLimits, orUnavailable, transact } from "../../platform/database/Transaction.ts"
 import { auditChecks } from "./AuditChecks.ts"
 
-/** Extent of the log, and of what is not in it yet. */
+/** Size of the log, and numbers of open runs and turns, which are not in it yet. */
 const Extent = Schema.Struct({
   /** First UTC day that is kept, `YYYY-MM-DD`; null if nothing was ever pruned. */
   kept_from: Schema.NullOr(Schema.String),
   runs: Schema.Int,
   steps: Schema.Int,
-  /** Runs that have begun and not ended, or whose end is about to be reported. */
+  /** Runs that have begun and were not reported yet. */
   open_runs: Schema.Int,
-  /** Turns that hold their conversation. */
+  /** Turns that lease their conversation. */
   running_turns: Schema.Int
 })
 
-/** Result of verifying the audit. */
+/** Result of the verification. */
 export const AuditVerdict = Schema.Struct({
   ok: Schema.Boolean,
   ...Extent.fields,
@@ -32,8 +32,8 @@ export const AuditVerdict = Schema.Struct({
 })
 export type AuditVerdict = typeof AuditVerdict.Type
 
-/** Checks the whole audit, even while the shop is in operation; lists the first `shown` violations of each check. */
-export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) {
+/** Checks all invariants of the audit, even during operation. Lists the first `maxViolations` of each. */
+export const verify = Effect.fn("AuditVerify.verify")(function* (maxViolations: number) {
   const sql = yield* SqlClient.SqlClient
   const selectExtent = SqlSchema.single({
     Request: Schema.Void,
@@ -45,7 +45,7 @@ export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) 
         (SELECT count(*)::int FROM turns WHERE state IN ('running', 'answered')) AS running_turns`
   })
   const extent = yield* Effect.zipRight(liftTimeLimits, selectExtent()).pipe(transact(sql), orUnavailable)
-  const verdicts = yield* check(Object.values(auditChecks), shown)
+  const verdicts = yield* check(Object.values(auditChecks), maxViolations)
   const result: AuditVerdict = {
     ok: Array.every(verdicts, Struct.get("ok")),
     ...extent,

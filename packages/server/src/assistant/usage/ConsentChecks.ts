@@ -1,21 +1,19 @@
 import { actNames } from "@storefront/domain/confirmation/Terms"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 
-/** Consistency of binding acts, confirmed actions, and the messages that show and confirm them. */
-
-/** Acts that are only done once confirmed; a memory may be forgotten at once. */
-const onlyConfirmed = actNames
+/** Acts that must be confirmed before they are done; `forget_preference` also exists as a tool that acts at once. */
+const confirmedActs = actNames
   .filter((name) => name !== "forget_preference")
   .map((name) => `'${name}'`)
   .join(", ")
 
-/** Time since which acts are confirmed. */
+/** Time since which acts must be confirmed: that of the migration that introduced it. */
 const confirmedSince = "(SELECT created_at FROM effect_sql_migrations WHERE migration_id = 26)"
 
-/** Start of the time for which effects are surely kept; a day less than they are. */
+/** Time since which effects have certainly not been deleted; they are kept for one day more. */
 export const effectsSince = "now() - interval '29 days'"
 
-/** Checks of the audit that nothing binding was done without being shown to a person and confirmed. */
+/** Invariants of consent: nothing binding was done without being shown to a person and confirmed. */
 export const consentChecks = {
   consents: {
     name: "Every binding act was confirmed by the person for whom it was done",
@@ -23,7 +21,7 @@ export const consentChecks = {
       SELECT concat_ws(' ', e.tool_name, e.effect_key) AS id FROM tool_effects e
       LEFT JOIN pending_actions a
         ON a.id::text = e.effect_key AND a.act = e.tool_name AND a.user_id = e.user_id AND a.state = 'confirmed'
-      WHERE e.tool_name IN (${onlyConfirmed}) AND e.created_at >= ${confirmedSince} AND a.id IS NULL`
+      WHERE e.tool_name IN (${confirmedActs}) AND e.created_at >= ${confirmedSince} AND a.id IS NULL`
   },
   confirmations: {
     name: "Every confirmed action was shown in an answer before a message of its person confirmed it",
@@ -32,9 +30,9 @@ export const consentChecks = {
       JOIN conversations c ON c.id = a.conversation_id
       LEFT JOIN messages shown
         ON shown.id = a.shown_by AND shown.conversation_id = a.conversation_id AND shown.role = 'assistant'
-      LEFT JOIN messages said
-        ON said.id = a.confirmed_by AND said.conversation_id = a.conversation_id AND said.role = 'user'
-      WHERE a.state = 'confirmed' AND (c.user_id = a.user_id AND shown.seq < said.seq) IS NOT TRUE`
+      LEFT JOIN messages confirming
+        ON confirming.id = a.confirmed_by AND confirming.conversation_id = a.conversation_id AND confirming.role = 'user'
+      WHERE a.state = 'confirmed' AND (c.user_id = a.user_id AND shown.seq < confirming.seq) IS NOT TRUE`
   },
   confirmedOnce: {
     name: "Every confirmed action was done exactly once, for as long as effects are kept",

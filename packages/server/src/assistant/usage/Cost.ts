@@ -2,6 +2,7 @@ import { BigDecimal, Option } from "effect"
 import { type PriceTable } from "../../platform/config/PriceConfig.ts"
 import { type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 
+/** Decimal places of a millionth, since prices are per million tokens. */
 const million = 6
 
 /** Returns the exact cost of tokens; none if the model has no price. */

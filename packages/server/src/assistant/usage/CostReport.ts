@@ -2,19 +2,19 @@ import { SqlClient } from "@effect/sql"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { BigDecimal, DateTime, Effect, Schema } from "effect"
 
-/** Maximum runs listed. */
-const listedRuns = 10
+/** Number of most expensive runs that are listed. */
+const maxListedRuns = 10
 
-/** Money in the unit of the price table, exact to the last digit. */
+/** Exact amount in the currency of the price table. */
 const Cost = Schema.BigDecimal
 
-/** Cost of a month at the prices of its days; runs without a price cost nothing. */
+/** Cost of a month. Each run counts at the price of its day, runs without a price count as 0. */
 export const CostMonth = Schema.Struct({
   total: Cost,
   by_agent: Schema.Array(Schema.Struct({ agent_name: Schema.String, cost: Cost })),
-  /** Days that cost something, oldest first. */
+  /** Days with a cost, oldest first. */
   by_day: Schema.Array(Schema.Struct({ day: Schema.String, cost: Cost })),
-  /** Most expensive runs, dearest first. */
+  /** Most expensive runs first. */
   dearest_runs: Schema.Array(
     Schema.Struct({
       id: UsageLogId,
@@ -36,7 +36,7 @@ const decodeAgents = Schema.decodeUnknown(CostMonth.fields.by_agent)
 const decodeDays = Schema.decodeUnknown(CostMonth.fields.by_day)
 const decodeRuns = Schema.decodeUnknown(CostMonth.fields.dearest_runs)
 
-/** Computes the cost of the last days, today included. Fails as its statements do. */
+/** Builds the function that computes the cost of the last `windowDays` days, today included. */
 export const make = Effect.map(SqlClient.SqlClient, (sql) =>
   Effect.fn("CostReport.make")(function* (windowDays: number) {
     const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
@@ -59,7 +59,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) =>
           cache_write_tokens, tokens_out, reasoning_tokens, trim_scale(cost)::text AS cost
         FROM usage_logs
         WHERE created_at >= (${firstDay})::timestamp AT TIME ZONE 'UTC' AND cost > 0
-        ORDER BY usage_logs.cost DESC, id LIMIT ${listedRuns}`,
+        ORDER BY usage_logs.cost DESC, id LIMIT ${maxListedRuns}`,
       decodeRuns
     )
     const total = BigDecimal.sumAll(by_agent.map(({ cost }) => cost))

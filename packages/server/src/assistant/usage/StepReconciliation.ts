@@ -1,24 +1,23 @@
 import { Array, Predicate, Record } from "effect"
 import { type Step } from "../turn/TurnReport.ts"
 
-/** Effect of a run, as `tool_effects` knows it. */
-export interface Effected {
+/** Effect of a run, a row of `tool_effects`. */
+export interface StoredEffect {
   readonly toolName: string
   readonly result: unknown
 }
 
-/** Returns whether the step itself wrote something: it neither repeated an earlier one nor only proposed. */
-const wrote = ({ output, status }: Step) =>
+/** Returns whether a step has written: it succeeded, and was neither a replay nor only a proposal. */
+const hasWritten = ({ output, status }: Step) =>
   status === "success" &&
   !(Predicate.hasProperty(output, "replayed") && output.replayed === true) &&
   !(Predicate.hasProperty(output, "status") && output.status === "awaiting_confirmation")
 
-/** Returns whether the outcome of the step is unknown. */
 const isUnknown = ({ output, status }: Step) =>
   status === "cancelled" || (Predicate.hasProperty(output, "reason") && output.reason === "outcome_unknown")
 
-/** Assigns an effect to the last step of its tool whose outcome is unknown, or else to a step of its own. */
-const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected): ReadonlyArray<Step> => {
+/** Assigns an effect to the last step of its tool whose outcome is unknown; else appends a step for it. */
+const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: StoredEffect): ReadonlyArray<Step> => {
   const index = steps.findLastIndex((step) => step.toolName === toolName && isUnknown(step))
   const done = { toolName, input: {}, output: result, status: "success" as const, durationMs: 0 }
   return index === -1
@@ -26,13 +25,13 @@ const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected):
     : steps.map((step, at) => (at === index ? { ...step, output: result, status: "success" } : step))
 }
 
-/** Completes the steps of a run with everything that it has written, even if the run did not learn of that. */
-export const reconciled = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<Effected>): ReadonlyArray<Step> =>
+/** Completes the steps of a run by its stored effects, even those of which the run did not learn. */
+export const reconciled = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<StoredEffect>): ReadonlyArray<Step> =>
   Record.reduce(
     Array.groupBy(effects, ({ toolName }) => toolName),
     steps,
     (known, written, toolName) => {
-      const told = known.filter((step) => step.toolName === toolName && wrote(step)).length
-      return written.slice(told).reduce(withEffect, known)
+      const reportedWrites = known.filter((step) => step.toolName === toolName && hasWritten(step)).length
+      return written.slice(reportedWrites).reduce(withEffect, known)
     }
   )

@@ -6,64 +6,63 @@ import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import { unlimited } from "../../platform/provider/TokenBudget.ts"
 
-/** Tokens that a turn may use at the provider. */
+/** Allowance of a turn: the tokens of the person's day that are reserved for it. */
 export interface Allowance {
   readonly tokens: number
-  /** Limit that was decisive: that of a turn, or that of the person's day. */
+  /** Limit that determines `tokens`: that of one turn, or that of the person's day. */
   readonly limitedBy: "turn" | "day"
-  /** UTC day that it was taken from; none if days have no limit. */
+  /** UTC day whose budget it is taken from; none if days have no limit. */
   readonly day: Option.Option<string>
 }
 
-/** Allowance of turns that cost nothing. */
+/** Allowance of a turn that uses no tokens of the day. */
 export const free: Allowance = { tokens: unlimited, limitedBy: "turn", day: Option.none() }
 
-const Taken = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
+const TakenTokens = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
 
 /**
- * Daily token budgets of people, shared by all processes of a database. A turn takes its allowance before it begins and
- * returns the unused rest afterwards, each in one statement, so that concurrent turns cannot overdraw the budget. A
- * turn that never returns it, because its process died, counts as having used all of it: its usage is unknown, and the
- * day ends.
+ * Daily token budgets of people, shared by all processes of a database. A turn reserves its allowance before it begins
+ * and releases the unused rest afterwards, each in one statement, so that concurrent turns cannot overdraw the budget.
+ * A turn whose process died counts as having used all of it, until the day ends.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const budgets = yield* tokenBudgets
   const isFree = (yield* ModelDescription).provider === embeddedProvider
-  const ofTurn = budgets.turn === 0 ? unlimited : budgets.turn
+  const turnLimit = budgets.turn === 0 ? unlimited : budgets.turn
 
   const takeFromDay = SqlSchema.findOne({
     Request: UserId,
-    Result: Taken,
+    Result: TakenTokens,
     execute: (user) => sql`
-      INSERT INTO token_days AS given (user_id, day, tokens, last_taken)
+      INSERT INTO token_days AS reserved (user_id, day, tokens, last_taken)
       SELECT ${user}, (now() AT TIME ZONE 'UTC')::date, first, first
-      FROM (SELECT least(${ofTurn}::bigint, ${budgets.userDay}::bigint) AS first) amounts
+      FROM (SELECT least(${turnLimit}::bigint, ${budgets.userDay}::bigint) AS first) amounts
       ON CONFLICT (user_id, day) DO UPDATE SET
-        tokens = given.tokens + least(${ofTurn}::bigint, ${budgets.userDay}::bigint - given.tokens),
-        last_taken = least(${ofTurn}::bigint, ${budgets.userDay}::bigint - given.tokens)
-      WHERE given.tokens < ${budgets.userDay}::bigint
+        tokens = reserved.tokens + least(${turnLimit}::bigint, ${budgets.userDay}::bigint - reserved.tokens),
+        last_taken = least(${turnLimit}::bigint, ${budgets.userDay}::bigint - reserved.tokens)
+      WHERE reserved.tokens < ${budgets.userDay}::bigint
       RETURNING last_taken::float8 AS tokens, day::text`
   })
 
-  const take = Effect.fnUntraced(function* (user: UserId) {
+  const reserve = Effect.fnUntraced(function* (user: UserId) {
     if (isFree) {
       return free
     }
     if (budgets.userDay === 0) {
-      return { ...free, tokens: ofTurn }
+      return { ...free, tokens: turnLimit }
     }
     const taken = yield* orUnavailable(takeFromDay(user))
     const allowance: Allowance = {
       tokens: Option.match(taken, { onNone: () => 0, onSome: ({ tokens }) => tokens }),
-      limitedBy: Option.exists(taken, ({ tokens }) => tokens === ofTurn) ? "turn" : "day",
+      limitedBy: Option.exists(taken, ({ tokens }) => tokens === turnLimit) ? "turn" : "day",
       day: Option.map(taken, ({ day }) => day)
     }
     return allowance
   })
 
-  /** Returns the rest of an allowance to the day; negative if a model used more than it had announced. */
-  const giveBack = (user: UserId, { day }: Allowance, left: number) =>
+  /** Releases the unused rest of an allowance. `left` is negative if the model has used more than was reserved. */
+  const release = (user: UserId, { day }: Allowance, left: number) =>
     Option.match(day, {
       onNone: () => Effect.void,
       onSome: (day) =>
@@ -72,5 +71,5 @@ export const make = Effect.gen(function* () {
         )
     })
 
-  return { take, giveBack }
+  return { reserve, release }
 })

@@ -4,15 +4,15 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** Specialist at work, or done with it. */
+/** Specialist that works on a turn, or has finished. */
 export const SpecialistProgress = Schema.Struct({ agent_name: SpecialistName, is_done: Schema.Boolean })
 export type SpecialistProgress = typeof SpecialistProgress.Type
 
-/** Progress of a turn that has no answer yet, as the audit knows it. */
+/** Progress of a turn without an answer yet, from its open and logged runs. */
 export class TurnProgress extends Context.Tag("@storefront/server/assistant/usage/TurnProgress")<
   TurnProgress,
   {
-    /** Returns the specialists that began for the person within so many milliseconds, the first one first. */
+    /** Returns the specialists that began within the last milliseconds for the person, oldest first. */
     readonly recent: (
       email: string,
       withinMillis: number

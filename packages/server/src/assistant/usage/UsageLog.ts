@@ -13,15 +13,15 @@ import { cut, storable } from "../../platform/text/Text.ts"
 import { mask, maskedObject, summary } from "../../platform/text/Masking.ts"
 import { reconciled } from "./StepReconciliation.ts"
 
-/** One run of one agent, as it is logged. */
+/** Run to be logged. */
 export interface UsageEntry {
   readonly report: TurnReport
   readonly caller: User
-  /** Stored if it is a conversation of the caller. */
+  /** Stored as a reference only if it is a conversation of the caller. */
   readonly conversationId: ConversationId | null
-  /** Key of its message in `tool_effects`; null at the front door, which writes nothing itself. */
+  /** Key of its message in `tool_effects`; null for the orchestrator, which writes nothing itself. */
   readonly messageKey: string | null
-  /** Message to the agent; the log keeps its first 500 characters, masked. */
+  /** Message to the agent, of which the log keeps a masked summary. */
   readonly message: string
 }
 
@@ -29,25 +29,25 @@ const maxErrorLength = 1_000
 const maxModelLength = 200
 
 /** Formats ids as a PostgreSQL array. */
-const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
+const toPgArray = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
-/** Returns whether a run may have written more than it knows. */
+/** Returns whether a run may have effects that are missing in its steps. */
 const isInDoubt = ({ messageKey, report: { status, steps } }: UsageEntry) =>
   messageKey !== null &&
   !(status === "success" && steps.every((step) => step.status === "success" || !isMutating(step.toolName)))
 
-/** The log of agent runs with their steps, and its daily rollups. */
+/** Log of agents' runs with their steps, and its daily rollups. */
 export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/UsageLog")<
   UsageLog,
   {
     /**
-     * Stores a run, its steps and the rollups in one transaction, and removes it from the open runs. Returns the report
-     * with everything that the run has written. Idempotent.
+     * Stores a run with its steps and rollups in one transaction, and removes it from the open runs. Returns the report
+     * with all effects of the run as steps. Idempotent.
      */
     readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport, DatabaseUnavailable>
-    /** Records a run inside the caller's transaction, which must do this last. */
+    /** Records a run inside the caller's transaction, of which it must be the last statement. */
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport, DatabaseUnavailable>
-    /** Returns the ids that appeared in the runs of a person's conversation, at any A2A client, oldest run first. */
+    /** Returns the ids that appeared in specialists' runs of a conversation, for any A2A client, oldest run first. */
     readonly idsOf: (
       conversation: ConversationId,
       owner: UserId
@@ -58,7 +58,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const table = yield* prices
+      const priceTable = yield* prices
 
       const selectEffects = SqlSchema.findAll({
         Request: Schema.Struct({ caller: UserId, runId: UsageLogId }),
@@ -71,16 +71,16 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
       const selectIds = SqlSchema.findAll({
         Request: Schema.Struct({ conversation: ConversationId, owner: UserId }),
         Result: Schema.Struct({ found: Schema.Array(Schema.UUID), quoted: Schema.Array(Schema.UUID) }),
-        // Excludes what specialists say to the orchestrator: it is an agent's prose, no source, and not people's words.
+        // Excludes the orchestrator's runs: the results of its tool are agents' prose, which is no source of ids.
         execute: ({ conversation, owner }) => sql`
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
           WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
           ORDER BY seq`
       })
 
-      /** Inserts in one statement, because every one costs about as much as the rest of the recording. */
+      /** Inserts in one statement, because each further statement would nearly double the time. */
       const insert = Effect.fnUntraced(function* ({ caller, conversationId, message }: UsageEntry, report: TurnReport) {
-        const cost = Option.map(costOf(table, report.requestedModel, report), BigDecimal.format)
+        const cost = Option.map(costOf(priceTable, report.requestedModel, report), BigDecimal.format)
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
         const steps = report.steps.map(({ durationMs, input, output, status, toolName }, index) => ({
@@ -102,7 +102,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
                ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(message)}, ${report.tokensIn},
                ${report.cachedTokens}, ${report.cacheWriteTokens}, ${report.tokensOut}, ${report.reasoningTokens}, ${Option.getOrNull(cost)},
                ${report.steps.length}, ${report.durationMs}, ${report.status},
-               ${JSON.stringify(report.guard)}, ${arrayOf(report.ids.found)}, ${arrayOf(report.ids.quoted)},
+               ${JSON.stringify(report.guard)}, ${toPgArray(report.ids.found)}, ${toPgArray(report.ids.quoted)},
                ${report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength)},
                ${DateTime.toDateUtc(endedAt)})
             ON CONFLICT (id) DO NOTHING RETURNING *),
@@ -137,10 +137,10 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
         return report
       })
 
-      /** Inserts a run that may have written more than it knows, with all its effects. */
+      /** Inserts a run in doubt, with its steps completed by its stored effects. */
       const insertReconciled = Effect.fnUntraced(function* (entry: UsageEntry) {
         const { caller, report } = entry
-        // Waits for a write in progress.
+        // The row lock waits for a write in progress.
         yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
         const effects = yield* selectEffects({ caller: caller.id, runId: report.runId })
         return yield* insert(entry, { ...report, steps: reconciled(report.steps, effects) })
@@ -158,16 +158,16 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
     })
   )
 
-  /** Appends the entries to the array. */
+  /** Appends recorded entries to an array. */
   static readonly layerTest = (entries: Array<UsageEntry>) => {
-    const keep = (entry: UsageEntry) =>
+    const append = (entry: UsageEntry) =>
       Effect.as(
         Effect.sync(() => entries.push(entry)),
         entry.report
       )
     return Layer.succeed(this, {
-      record: keep,
-      recordWithin: keep,
+      record: append,
+      recordWithin: append,
       idsOf: () => Effect.succeed([])
     })
   }

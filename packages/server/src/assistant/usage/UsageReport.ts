@@ -17,14 +17,14 @@ const decodeAgents = Schema.decodeUnknown(Schema.Array(AgentRow))
 const decodePeople = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ unique_users: Schema.Int })))
 const decodeDays = Schema.decodeUnknown(Schema.Array(DailyUsage))
 
-/** Days of the report, today included, and days of its trend. */
+/** Number of days in the report, today included, and in its trend. */
 const windowDays = 30
 const trendDays = 7
 
 /** Returns the average in whole milliseconds; 0 without requests. */
 const average = (milliseconds: number, requests: number) => (requests === 0 ? 0 : Math.round(milliseconds / requests))
 
-/** Adds up the agents as shown, so that the totals match them even while requests are being counted. */
+/** Sums up the reported agents, so that the totals match them even while further runs are being counted. */
 const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: number) => {
   const sum = (column: Exclude<keyof typeof AgentRow.Type, "agent_name">) =>
     Number.sumAll(agents.map(Struct.get(column)))
@@ -41,7 +41,7 @@ const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: num
   )
 }
 
-/** Statistics with the days one by one, oldest first, today last, and with their costs. */
+/** Statistics with all days of the window, oldest first, and with costs. */
 export const UsageMonth = Schema.Struct({
   ...Struct.omit(UsageStatistics.fields, "daily_trend"),
   days: Schema.Array(DailyUsage),
@@ -62,10 +62,10 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const costs = yield* CostReport.make
-      /** Returns the SQL for a sum of `usage_daily`, exact below 2^53. */
+      /** Returns the SQL for the sum of a column of `usage_daily`, exact below 2^53. */
       const sum = (column: string) => sql.literal(`COALESCE(sum(d.${column}), 0)::float8`)
 
-      /** Reports the window, and its last days one by one. */
+      /** Reports the window, and its last `shownDays` days one by one. */
       const report = Effect.fnUntraced(function* (shownDays: number) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
         const firstDay = sql`${today}::date - ${windowDays - 1}::int`
@@ -125,7 +125,7 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
           "UsageReport.make"
         ),
         month: Effect.withSpan(
-          Effect.zipWith(report(windowDays), orUnavailable(costs(windowDays)), (used, costs) => ({ ...used, costs })),
+          Effect.zipWith(report(windowDays), orUnavailable(costs(windowDays)), (usage, costs) => ({ ...usage, costs })),
           "UsageReport.month"
         )
       }

@@ -11,7 +11,7 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "auth", (handlers) =>
     const sessions = yield* Sessions
     const attempts = yield* LogInAttempts
     const addresses = yield* ClientAddress
-    /** Runs an attempt with the client's key, and logs the client's full address. */
+    /** Passes the client's rate limit key to an attempt, and annotates its logs with the client's full address. */
     const forClient = <A, E>(
       request: HttpServerRequest.HttpServerRequest,
       attempt: (client: string) => Effect.Effect<A, E>

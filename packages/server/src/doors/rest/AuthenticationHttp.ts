@@ -21,7 +21,7 @@ const token = Effect.gen(function* () {
   return yield* Effect.mapError(BearerToken.of(headers), () => new Unauthorized())
 })
 
-const knownPerson = <A, E>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, E | UserNotFound>) =>
+const authenticatedUser = <A, E>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, E | UserNotFound>) =>
   token.pipe(
     Effect.flatMap(authenticate),
     Effect.catchIf(
@@ -38,50 +38,50 @@ const requireAdmin = Effect.fnUntraced(function* (user: User) {
   return user
 })
 
-const people = Layer.effect(
+const userLayer = Layer.effect(
   Authentication,
-  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => knownPerson(authenticate) }))
+  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => authenticatedUser(authenticate) }))
 )
 
 const decodeProduct = PathId.decode(ProductId)
 
-/** Decodes the product id in the path; none on lists. */
-const askedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => decodeProduct(product_id))
+/** Decodes the product id in the path; none for the list. */
+const requestedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => decodeProduct(product_id))
 
-const readers = Layer.effect(
+const catalogueLayer = Layer.effect(
   CatalogueAuthentication,
   Effect.map(Sessions, ({ authenticateReader }) => ({
     bearer: () =>
-      Effect.flatMap(askedProduct, (product) =>
+      Effect.flatMap(requestedProduct, (product) =>
         Effect.map(
-          knownPerson((token) => authenticateReader(token, product)),
+          authenticatedUser((token) => authenticateReader(token, product)),
           (version) => ({ product, version })
         )
       )
   }))
 )
 
-const admins = Layer.effect(
+const adminLayer = Layer.effect(
   AdminAuthentication,
   Effect.map(Sessions, ({ authenticate }) => ({
-    bearer: () => Effect.flatMap(knownPerson(authenticate), requireAdmin)
+    bearer: () => Effect.flatMap(authenticatedUser(authenticate), requireAdmin)
   }))
 )
 
-const chatters = Layer.effect(
+const chatLayer = Layer.effect(
   ChatAuthentication,
   Effect.gen(function* () {
     const { authenticate } = yield* Sessions
     const limits = yield* RateLimits
     const { chat: limit } = yield* rateLimits
-    return { bearer: () => Effect.tap(knownPerson(authenticate), ({ id: key }) => limits.hit({ limit, key })) }
+    return { bearer: () => Effect.tap(authenticatedUser(authenticate), ({ id: key }) => limits.hit({ limit, key })) }
   })
 )
 
-const profile = Layer.effect(
+const profileLayer = Layer.effect(
   ProfileAuthentication,
   Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.flatMap(token, authenticate) }))
 )
 
-/** The bearer authentications of the contract. */
-export const layer = Layer.mergeAll(people, readers, admins, chatters, profile)
+/** Bearer authentication middleware of the contract's endpoints. */
+export const layer = Layer.mergeAll(userLayer, catalogueLayer, adminLayer, chatLayer, profileLayer)

@@ -7,7 +7,7 @@ import { callerKeyFile } from "../../platform/config/OAuthClientConfig.ts"
 
 export const route = "/.well-known/jwks.json"
 
-/** Serves, in oauth mode only, the key that verifies the orchestrator's statement on whose behalf it asks. */
+/** JWKS endpoint with the key that verifies the orchestrator's caller assertions; in oauth mode only. */
 export const router = Effect.gen(function* () {
   if ((yield* authMode) === "local") {
     return HttpRouter.empty

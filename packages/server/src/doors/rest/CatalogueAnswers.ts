@@ -8,14 +8,14 @@ import { CatalogRepository } from "../../shop/catalog/CatalogRepository.ts"
 import * as EntityTags from "../../platform/http/EntityTags.ts"
 import * as SingleFlight from "../../platform/limits/SingleFlight.ts"
 
-/** Bytes of cached answers; the least recently used are evicted first. */
+/** Maximum bytes of cached responses; the least recently used are evicted first. */
 const capacity = 33_554_432
 
-/** Estimated bytes per answer beyond body and key, rather too high, so that many small answers are bounded as well. */
+/** Estimated bytes per response besides body and key. A high estimate also bounds the number of small responses. */
 const overhead = 2048
 
-/** An answer, with the catalogue version read before it was made. */
-interface Kept {
+/** Response, with the catalogue version that was read before its content. */
+interface CachedResponse {
   readonly version: string
   readonly bytes: number
   readonly response: HttpServerResponse.HttpServerResponse
@@ -26,9 +26,9 @@ const encodePage = Schema.encode(Schema.parseJson(ProductPage))
 const encodeDetail = Schema.encode(Schema.parseJson(ProductDetail))
 
 /**
- * Cached answers of the catalogue, which are the same for everybody. Each is made once per version and never older than
- * the latest change committed before the request: authentication reads the current version, of all lists or of the
- * product, from the database for every request.
+ * Cache of the catalogue's responses, which are equal for all customers. A response is computed once per version, and
+ * never older than the latest change before the request: authentication reads the current version, that of all lists or
+ * that of the product, from the database on every request.
  */
 export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest/CatalogueAnswers")<
   CatalogueAnswers,
@@ -47,17 +47,17 @@ export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest
     this,
     Effect.gen(function* () {
       const catalog = yield* CatalogRepository
-      const answers = new LRUCache<string, Kept>({
+      const cache = new LRUCache<string, CachedResponse>({
         maxSize: capacity,
         sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + overhead
       })
 
-      /** Caches answers by key; concurrent requests for the same version share one computation. */
-      const keep = <E>(flights: SingleFlight.SingleFlight<HttpServerResponse.HttpServerResponse, E>) =>
+      /** Builds a function that caches responses by key. Concurrent requests for a version share one computation. */
+      const cachedBy = <E>(flights: SingleFlight.SingleFlight<HttpServerResponse.HttpServerResponse, E>) =>
         Effect.fnUntraced(function* (key: string, version: string, read: Effect.Effect<string, E>) {
-          const kept = answers.get(key)
-          if (kept?.version === version) {
-            return kept.response
+          const cached = cache.get(key)
+          if (cached?.version === version) {
+            return cached.response
           }
           const make = Effect.map(read, (text) => {
             const body = encoder.encode(text)
@@ -65,26 +65,26 @@ export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest
               contentType: "application/json",
               headers: { etag: EntityTags.of(body) }
             })
-            answers.set(key, { version, bytes: body.length, response })
+            cache.set(key, { version, bytes: body.length, response })
             return response
           })
           return yield* flights.share(`${version} ${key}`, make)
         })
 
-      const keepPage = keep(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, DatabaseUnavailable>())
-      const keepDetail = keep(
+      const pageCache = cachedBy(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, DatabaseUnavailable>())
+      const detailCache = cachedBy(
         yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, ProductNotFound | DatabaseUnavailable>()
       )
 
       return {
         list: (version, query) =>
-          keepPage(
+          pageCache(
             JSON.stringify(query),
             version,
             Effect.flatMap(catalog.list(query), (page) => Effect.orDie(encodePage(page)))
           ),
         find: (version, id) =>
-          keepDetail(
+          detailCache(
             id,
             version,
             Effect.flatMap(catalog.find(id), (product) => Effect.orDie(encodeDetail(product)))

@@ -10,7 +10,7 @@ import * as PathId from "./PathId.ts"
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
 const parseActionId = PathId.parse(ActionId, () => new ActionNotFound())
 
-/** Adds the conversation's id to the error response, so that the client can continue the conversation. */
+/** Fails with the turn's error, and adds the conversation's id to the response, so that the client can continue it. */
 const fail = ({ conversationId, reason }: ChatTurnFailed) =>
   Effect.zipRight(
     HttpApp.appendPreResponseHandler((_, response) =>

@@ -11,7 +11,7 @@ import * as PathId from "./PathId.ts"
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
 
 /** Returns the caller's id and the conversation id of the path. */
-const target = (text: string) => Effect.all([Effect.map(CurrentUser, ({ id }) => id), parseId(text)])
+const ownerAndId = (text: string) => Effect.all([Effect.map(CurrentUser, ({ id }) => id), parseId(text)])
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "conversations", (handlers) =>
   Effect.map(ConversationArchive, (archive) =>
@@ -23,10 +23,10 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "conversations", (handl
         )
       )
       .handle("detail", ({ path }) =>
-        Effect.flatMap(target(path.conversation_id), ([owner, id]) => archive.find(owner, id))
+        Effect.flatMap(ownerAndId(path.conversation_id), ([owner, id]) => archive.find(owner, id))
       )
       .handle("remove", ({ path }) =>
-        Effect.flatMap(target(path.conversation_id), ([owner, id]) =>
+        Effect.flatMap(ownerAndId(path.conversation_id), ([owner, id]) =>
           Effect.as(archive.remove(owner, id), { status: "deleted" as const })
         )
       )

@@ -6,7 +6,7 @@ import { ProductPictures } from "../../shop/catalog/ProductPictures.ts"
 /** Route of product pictures, which are public. */
 export const route = "/images/products/:file"
 
-/** Keeps a picture that is opened as a page from loading or running anything. */
+/** Keeps an SVG that is opened as a page from loading or running anything. */
 const headers = { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" }
 
 const picture = Effect.gen(function* () {

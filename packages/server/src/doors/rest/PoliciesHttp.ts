@@ -12,7 +12,7 @@ export const route = "/policies/:slug"
 const style =
   "body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}p{white-space:pre-line}"
 
-/** Nothing may be loaded, run, sent or framed; only the page's own style sheet is allowed. */
+/** Forbids everything but the page's own style sheet. */
 const headers = {
   "content-security-policy":
     `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
@@ -20,7 +20,7 @@ const headers = {
   "referrer-policy": "no-referrer"
 }
 
-/** Renders a passage, with the heading only on the first one of a section. */
+/** Renders a passage. Only the first passage below a heading shows it. */
 const sectionOf = ({ sections }: Policy, at: number): string => {
   const { heading = null, text = "" } = sections[at] ?? {}
   const isNew = heading !== null && heading !== sections[at - 1]?.heading
@@ -49,7 +49,7 @@ const decodeLocale = Schema.decodeUnknownOption(PolicyLocale)
 const show = Effect.gen(function* () {
   const slug = Option.flatMap(Option.fromNullable((yield* HttpRouter.params).slug), decodeSlug)
   const query = yield* HttpServerRequest.ParsedSearchParams
-  // Without a valid locale, any translation will do.
+  // Without a valid locale, the shop chooses the translation.
   const locale = decodeLocale(query["locale"])
   if (Option.isNone(slug)) {
     return yield* new NotFound()

@@ -8,7 +8,7 @@ import * as NetworkAddress from "../../platform/config/NetworkAddress.ts"
 import { LogInAttempts } from "../../shop/accounts/LogInAttempts.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
 
-/** Checks the client of each request, and logs the client's full address. */
+/** Passes the client's key to a check of each request, and annotates its logs with the client's full address. */
 const withClient = (check: (client: string) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>) =>
   Effect.map(ClientAddress, (addresses) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -17,8 +17,8 @@ const withClient = (check: (client: string) => Effect.Effect<void, TooManyReques
     })
   )
 
-/** Counts a request against the limit. */
-const counted = (name: "signUp" | "refresh") =>
+/** Builds a middleware that counts requests against a limit. */
+const countingLimit = (name: "signUp" | "refresh") =>
   Effect.gen(function* () {
     const limits = yield* RateLimits
     const { [name]: limit } = yield* rateLimits
@@ -27,9 +27,9 @@ const counted = (name: "signUp" | "refresh") =>
 
 const logIn = Effect.flatMap(LogInAttempts, ({ admit }) => withClient(admit))
 
-/** The contract's rate limits per client address. Chat is limited per user: see `AuthenticationHttp`. */
+/** Rate limits of the contract's endpoints by client address. `AuthenticationHttp` limits the chat by user. */
 export const layer = Layer.mergeAll(
-  Layer.effect(SignUpRate, counted("signUp")),
-  Layer.effect(RefreshRate, counted("refresh")),
+  Layer.effect(SignUpRate, countingLimit("signUp")),
+  Layer.effect(RefreshRate, countingLimit("refresh")),
   Layer.effect(LogInRate, logIn)
 )

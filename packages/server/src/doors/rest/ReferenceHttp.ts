@@ -5,12 +5,12 @@ import { Effect } from "effect"
 import { createRequire } from "node:module"
 import { version } from "../../platform/config/Version.ts"
 
-/** Route of the page's assets, all of which come from this server. */
+/** Route of the assets of the API reference's page. */
 export const assetRoute = "/docs/:asset"
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Scripts and styles from this server only; `data:` images are those in the style sheet. */
+/** Allows scripts and styles from this server only. `data:` images are used by the style sheet. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -67,7 +67,7 @@ const asset = Effect.flatMap(HttpRouter.params, ({ asset }) => {
   }
 })
 
-/** Serves the API reference, as OpenAPI and as a page, without any other server. `/` redirects to the page. */
+/** Serves the API reference as OpenAPI and as a page, without resources of other servers. `/` redirects to the page. */
 export const router = HttpRouter.empty.pipe(
   HttpRouter.get("/", HttpServerResponse.redirect("docs")),
   HttpRouter.get("/openapi.json", HttpServerResponse.json(openApiDocument(version))),

@@ -37,14 +37,14 @@ const groups = Layer.mergeAll(
   AdminHttp.layer
 )
 
-/** The 20 endpoints, over any repositories and sessions. */
+/** The 20 REST endpoints, over any repositories and sessions. */
 export const layerNoDeps = HttpApiBuilder.api(StorefrontApi).pipe(
   Layer.provide(groups),
   Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer]),
   Layer.provide([LogInAttempts.layer, ClientAddress.layer, CatalogueAnswers.layer])
 )
 
-/** The 20 endpoints over the database, in the mode of `AUTH_MODE`; the program provides `ChatTurn`. */
+/** The 20 REST endpoints over the database, in the mode of `AUTH_MODE`. Requires `ChatTurn`. */
 export const layer = layerNoDeps.pipe(
   Layer.provide([
     Sessions.layer,

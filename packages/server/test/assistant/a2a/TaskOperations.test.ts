@@ -197,7 +197,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
 
       const again = request("POST", `/tasks/${id}:cancel`, headersFor(ada), { metadata: { why: "impatience" } })
       for (const attempt of [again, again]) {
-        assert.deepStrictEqual(yield* refused(client, attempt), ["400 TASK_NOT_CANCELABLE", "The task is over"])
+        assert.deepStrictEqual(yield* refused(client, attempt), ["400 TASK_NOT_CANCELABLE", "The task has ended"])
       }
       const { task } = yield* Effect.map(list(client, "?status=TASK_STATE_CANCELED"), ({ tasks }) => ({
         task: tasks[0]
@@ -232,12 +232,12 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       const { task } = yield* sendTask(client, post(message("Hi")))
       assert.deepStrictEqual(yield* refused(client, request("POST", `/tasks/${task.id}:cancel`, headersFor(ada))), [
         "400 TASK_NOT_CANCELABLE",
-        "The task is over"
+        "The task has ended"
       ])
       for (const method of ["GET", "POST"] as const) {
         assert.deepStrictEqual(
           yield* refused(client, request(method, `/tasks/${task.id}:subscribe`, headersFor(ada))),
-          ["400 UNSUPPORTED_OPERATION", "The task is over"]
+          ["400 UNSUPPORTED_OPERATION", "The task has ended"]
         )
         assert.deepStrictEqual(
           yield* refused(client, request(method, `/tasks/${task.id}:subscribe`, headersFor(bob))),

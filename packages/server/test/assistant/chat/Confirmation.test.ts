@@ -422,7 +422,7 @@ for (const engine of TestDatabase.engines) {
               const ended = {
                 turn,
                 report: { ...report, status: "success", errorMessage: null } as const,
-                giveBack: Effect.void
+                releaseTokens: Effect.void
               }
               const concluded = { conclusion: Either.right(answer), hasProposed: false }
               yield* record.end(ended, Effect.succeed(concluded))

@@ -26,7 +26,7 @@ const readAnswer = (content: string, internal: Partial<HistoryRow["internal"]>, 
           agent_name: "orchestrator",
           trace_id: null,
           is_staff: false,
-          is_unheard: false,
+          is_unacknowledged: false,
           internal: { pending_actions: [], told_actions: [], writes: [], ...internal }
         },
         [],

@@ -49,7 +49,7 @@ it.scopedLive("the orchestrator names a specialist that works on another databas
       })
     })
     const other = yield* standings["order-management"] ?? Effect.die("missing")
-    assert.include(other.reason ?? "", "It works on another database. Start it with the DATABASE_URL")
+    assert.include(other.reason ?? "", "It uses another database. Start it with the DATABASE_URL")
     assert.strictEqual((yield* standings["review-sentiment"] ?? Effect.die("missing")).state, "ok")
   }).pipe(Effect.provide(TestDatabase.layer))
 )
@@ -74,7 +74,7 @@ it.scopedLive("the orchestrator says of each specialist whether it is there, who
       [
         "pricing-promotions",
         "degraded",
-        "It refuses the orchestrator. Give both the same AGENT_SHARED_SECRET, or the same OAUTH_ISSUER."
+        "It rejects the orchestrator. Give both the same AGENT_SHARED_SECRET, or the same OAUTH_ISSUER."
       ],
       ["review-sentiment", "degraded", "It is not ready: database. Look into its log."],
       ["inventory-fulfillment", "degraded", "It cannot be reached. Start it, or set its address in AGENT_REGISTRY."]

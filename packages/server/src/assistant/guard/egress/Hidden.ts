@@ -2,7 +2,7 @@ import { seen } from "../../../platform/text/neutral/Characters.ts"
 
 const [escape, bell] = ["\u001B", "\u0007"]
 
-/** Sequences that a terminal obeys: CSI, strings such as OSC links up to their end, and the shorter ones. */
+/** Terminal control sequences (ECMA-48): CSI, control strings such as OSC links, and two-character escapes. */
 const terminalSequences = new RegExp(
   [
     String.raw`(?:${escape}\[|\u009B)[0-?]{0,100}[ -/]{0,10}[@-~]?`,
@@ -13,7 +13,7 @@ const terminalSequences = new RegExp(
 )
 
 /**
- * Removes invisible content: terminal sequences, control and format characters, tags and loose selectors. Joiners and
- * selectors that make an emoji or belong to a script stay.
+ * Removes invisible content: terminal sequences, control, format and tag characters, and stray variation selectors.
+ * Keeps joiners and selectors that form an emoji or belong to a script.
  */
 export const withoutHidden = (text: string): string => seen(text.replaceAll(terminalSequences, ""))

@@ -1,11 +1,12 @@
 import { Array } from "effect"
 import { LRUCache } from "lru-cache"
-import { marked, readWords, type Reading, type Stretch } from "./Reading.ts"
+import { replace, normaliseWords, type Normalised, type Range } from "./Reading.ts"
 
-/** Replaces content that must not leave. */
+/** Removal of quotations from the instructions, found by shingles: sequences of words that both texts contain. */
+
 export const removedMark = "[removed]"
 
-const wordsIn = new RegExp(
+const wordPattern = new RegExp(
   [
     // Words with separated letters: `w-o-r-d`, `w o r d`.
     String.raw`(?<!\p{L})\p{L}([^\p{L}\p{N}\s])\p{L}(?:\1\p{L})*(?!\p{L})`,
@@ -14,92 +15,92 @@ const wordsIn = new RegExp(
   ].join("|"),
   "gu"
 )
-const between = /[^\p{L}\p{N}]/gu
+const nonLetters = /[^\p{L}\p{N}]/gu
 
-/** Number of successive words that count as taken from the instructions if those have them too. */
-const shingle = 4
-/** Number of taken words that make a quotation; customers ask for a sentence or two of the shop's rules. */
-const quotation = 40
-/** Maximum gap, in words, between pieces that count as one. */
-const widestGap = 8
-/** Pieces from this length on count together, wherever they stand; `mostScattered` of their words are too many. */
-const leastPiece = 12
-const mostScattered = 2 * quotation
+/** Number of successive words that count as quoted if the instructions contain them in this order. */
+const shingleSize = 4
+/** Minimum quoted words to remove. It allows a sentence or two, since customers ask for the shop's rules. */
+const minQuoted = 40
+/** Maximum gap, in words, between runs that count as one quotation. */
+const maxGap = 8
+/** Runs of at least this length count together wherever they are; `maxScattered` of their words are removed. */
+const minRun = 12
+const maxScattered = 2 * minQuoted
 
-interface Word extends Stretch {
+interface Word extends Range {
   readonly word: string
 }
 
 /** Splits a text into words. Skips numbers and immediate repetitions, which carry no content. */
-const split = ({ text }: Reading): ReadonlyArray<Word> =>
-  Array.fromIterable(text.matchAll(wordsIn))
-    .map(({ 0: found, index }) => ({ word: found.replaceAll(between, ""), from: index, to: index + found.length }))
+const wordsOf = ({ text }: Normalised): ReadonlyArray<Word> =>
+  Array.fromIterable(text.matchAll(wordPattern))
+    .map(({ 0: found, index }) => ({ word: found.replaceAll(nonLetters, ""), from: index, to: index + found.length }))
     .filter(({ word }) => /\p{L}/u.test(word))
     .filter(({ word }, at, words) => word !== words[at - 1]?.word)
 
 const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
-  words.slice(shingle - 1).map((_, at) =>
+  words.slice(shingleSize - 1).map((_, at) =>
     words
-      .slice(at, at + shingle)
+      .slice(at, at + shingleSize)
       .map(({ word }) => word)
       .join(" ")
   )
 
-/** Shingles by instructions, which are the same in every turn of a day. */
-const known = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
+/** Cache of shingles by instructions, which are the same in every turn of an agent and a role. */
+const shingleCache = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
 
 const shinglesIn = (instructions: string): ReadonlySet<string> => {
-  const shingles = known.get(instructions) ?? new Set(shinglesOf(split(readWords(instructions))))
-  known.set(instructions, shingles)
+  const shingles = shingleCache.get(instructions) ?? new Set(shinglesOf(wordsOf(normaliseWords(instructions))))
+  shingleCache.set(instructions, shingles)
   return shingles
 }
 
-/** Stretch of words, from the first to the last, and the number that the instructions have too. */
-interface Piece {
+/** Range of words, both ends inclusive, and the number of them that are quoted. */
+interface Run {
   readonly from: number
   readonly to: number
-  readonly taken: number
+  readonly quoted: number
 }
 
-/** Joins pieces that are at most `gap` words apart. */
-const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece> => {
-  const result: Array<Piece> = []
-  for (const piece of pieces) {
+/** Merges runs that are at most `gap` words apart. */
+const mergeRuns = (runs: ReadonlyArray<Run>, gap: number): ReadonlyArray<Run> => {
+  const result: Array<Run> = []
+  for (const run of runs) {
     const last = result.at(-1)
-    if (last !== undefined && piece.from - last.to - 1 <= gap) {
-      const overlap = Math.max(0, last.to - piece.from + 1)
-      result[result.length - 1] = { from: last.from, to: piece.to, taken: last.taken + piece.taken - overlap }
+    if (last !== undefined && run.from - last.to - 1 <= gap) {
+      const overlap = Math.max(0, last.to - run.from + 1)
+      result[result.length - 1] = { from: last.from, to: run.to, quoted: last.quoted + run.quoted - overlap }
     } else {
-      result.push(piece)
+      result.push(run)
     }
   }
   return result
 }
 
 /**
- * Removes quotations of the instructions, from the first to the last word of each. Changed, added and omitted words do
- * not hide one as long as `shingle` words in a row remain between them.
+ * Removes quotations from the instructions, from the first to the last word of each. Changed, added and omitted words
+ * do not hide one as long as `shingleSize` words in a row remain between them.
  */
 export const withoutQuotations = (text: string, instructions: string): string => {
   const shingles = shinglesIn(instructions)
-  const reading = readWords(text)
-  const words = split(reading)
-  const pieces = joined(
-    shinglesOf(words).flatMap((run, at) =>
-      shingles.has(run) ? [{ from: at, to: at + shingle - 1, taken: shingle }] : []
+  const normalised = normaliseWords(text)
+  const words = wordsOf(normalised)
+  const runs = mergeRuns(
+    shinglesOf(words).flatMap((shingle, at) =>
+      shingles.has(shingle) ? [{ from: at, to: at + shingleSize - 1, quoted: shingleSize }] : []
     ),
     0
   )
-  const long = joined(pieces, 2).filter(({ taken }) => taken >= leastPiece)
-  const isScattered = long.reduce((sum, { taken }) => sum + taken, 0) >= mostScattered
-  const together = joined(pieces, widestGap).filter(({ taken }) => taken >= quotation)
-  const quoted = joined(
-    [...together, ...(isScattered ? long : [])].toSorted((one, other) => one.from - other.from || other.to - one.to),
+  const long = mergeRuns(runs, 2).filter(({ quoted }) => quoted >= minRun)
+  const isScattered = long.reduce((sum, { quoted }) => sum + quoted, 0) >= maxScattered
+  const nearby = mergeRuns(runs, maxGap).filter(({ quoted }) => quoted >= minQuoted)
+  const quoted = mergeRuns(
+    [...nearby, ...(isScattered ? long : [])].toSorted((one, other) => one.from - other.from || other.to - one.to),
     0
   )
-  return marked(
+  return replace(
     text,
-    reading,
+    normalised,
     quoted.map(({ from, to }) => ({ from: words[from]?.from ?? 0, to: words[to]?.to ?? 0 })),
     removedMark
   )

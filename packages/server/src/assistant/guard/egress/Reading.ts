@@ -3,25 +3,25 @@ import { seen } from "../../../platform/text/neutral/Characters.ts"
 import { folds, space } from "../../../platform/scanner/Confusables.ts"
 import { normalised } from "../../../platform/scanner/Skeleton.ts"
 
-/** Normalised readings of a text, in which each character leads back to its place in the original. */
+/** Normalised forms of a text, in which each character maps back to a range of the original. */
 
-/** Text as a reader perceives it, however it is written; each code unit with its place in the original. */
-export interface Reading {
+/** Normalised text. `starts` and `ends` have the range of the original for each of its code units. */
+export interface Normalised {
   readonly text: string
   readonly starts: ReadonlyArray<number>
   readonly ends: ReadonlyArray<number>
 }
 
-/** Way to write characters, and the text that is read there. */
-type Spelling = readonly [written: string, read: (written: string) => string]
+/** Pattern of a notation for characters, and the function that decodes a match. */
+type Notation = readonly [written: string, read: (written: string) => string]
 
-const nothing = () => ""
+const empty = () => ""
 
-/** Markdown, HTML, and the ways people keep an address from being one: `evil[.]example`, `me(at)home`. */
-const markup: ReadonlyArray<Spelling> = [
+/** Notations of Markdown, of HTML, and of defanged addresses: `evil[.]example`, `me(at)home`. */
+const markup: ReadonlyArray<Notation> = [
   [String.raw`&(?:#\d{1,7};?|#x[\da-f]{1,6};?|[a-z][a-z\d]{1,31};)`, decodeHTML],
-  [String.raw`\\(?=[!-/:-@[-\x60{-~])`, nothing],
-  [String.raw`[*\x60]|~~`, nothing],
+  [String.raw`\\(?=[!-/:-@[-\x60{-~])`, empty],
+  [String.raw`[*\x60]|~~`, empty],
   [String.raw`</?[a-z][a-z\d]{0,10}\s?/?>`, () => "|"],
   [
     String.raw` ?[[({] ?(?:\.|dot|@|at|:|/|://) ?[\])}] ?`,
@@ -33,8 +33,8 @@ const markup: ReadonlyArray<Spelling> = [
   ]
 ]
 
-/** Character codes, as programs write them. */
-const codes: ReadonlyArray<Spelling> = [
+/** Percent encoding, and character codes of programming languages. */
+const codes: ReadonlyArray<Notation> = [
   [
     String.raw`%[\da-f]{2}|\\x[\da-f]{2}|\\u[\da-f]{4}|\\u\{[\da-f]{1,6}\}`,
     (code) => {
@@ -42,20 +42,20 @@ const codes: ReadonlyArray<Spelling> = [
       return point <= 0x10_ff_ff ? String.fromCodePoint(point) : ""
     }
   ],
-  [String.raw`(?<![\da-z])0x(?=[\da-f]{2})`, nothing]
+  [String.raw`(?<![\da-z])0x(?=[\da-f]{2})`, empty]
 ]
 
-/** Builds a reader that knows these spellings and maps each character with `show`. */
-const reader = (spellings: ReadonlyArray<Spelling>, show: (character: string) => string) => {
-  const pattern = new RegExp(spellings.map(([written]) => `(${written})`).join("|"), "giu")
-  return (text: string): Reading => {
-    let read = ""
+/** Builds a function that decodes these notations, then maps each character with `mapCharacter`. */
+const normaliser = (notations: ReadonlyArray<Notation>, mapCharacter: (character: string) => string) => {
+  const pattern = new RegExp(notations.map(([written]) => `(${written})`).join("|"), "giu")
+  return (text: string): Normalised => {
+    let result = ""
     const starts: Array<number> = []
     const ends: Array<number> = []
     const add = (character: string, start: number, end: number) => {
-      const shown = show(character)
-      read += shown
-      for (let unit = 0; unit < shown.length; unit++) {
+      const mapped = mapCharacter(character)
+      result += mapped
+      for (let unit = 0; unit < mapped.length; unit++) {
         starts.push(start)
         ends.push(end)
       }
@@ -69,68 +69,67 @@ const reader = (spellings: ReadonlyArray<Spelling>, show: (character: string) =>
     }
     for (const match of text.matchAll(pattern)) {
       const written = match[0]
-      const spelling = spellings.find((_, at) => match[at + 1] !== undefined)
+      const notation = notations.find((_, at) => match[at + 1] !== undefined)
       addUntil(match.index)
       next += written.length
-      for (const character of spelling?.[1](written) ?? "") {
+      for (const character of notation?.[1](written) ?? "") {
         add(character, match.index, next)
       }
     }
     addUntil(text.length)
-    return { text: read, starts, ends }
+    return { text: result, starts, ends }
   }
 }
 
 const ascii = /^[\0-\x7F]/
 
-/** Folds letters as the scanner does for incoming text, and maps everything else with `other`. */
-const folded = (other: (character: string) => string) => (character: string) => {
-  let shown = ""
+/** Builds a mapping that folds letters and digits like the scanner of incoming text, and maps the rest by `other`. */
+const foldedOr = (other: (character: string) => string) => (character: string) => {
+  let mapped = ""
   for (const unit of ascii.test(character) ? character : normalised(character)) {
     const fold = folds[unit.charCodeAt(0)] ?? 0
-    shown += fold > space ? String.fromCharCode(fold) : fold > 0 ? other(unit) : ""
+    mapped += fold > space ? String.fromCharCode(fold) : fold > 0 ? other(unit) : ""
   }
-  return shown
+  return mapped
 }
 
-/** Reads compatibility characters as the ordinary ones, as happens to a host before it is looked up. */
-export const readAddresses = reader(markup, (character) =>
+/** Normalises compatibility characters (NFKC), as a browser does with a host before it is looked up. */
+export const normaliseAddresses = normaliser(markup, (character) =>
   ascii.test(character) ? character : seen(character.normalize("NFKC"))
 )
 
-/** Reads folded letters and digits, and the characters between them. */
-export const readWords = reader(
+/** Normalises to folded letters and digits, and the characters between them. */
+export const normaliseWords = normaliser(
   [...codes, ...markup],
-  folded((unit) => unit)
+  foldedOr((unit) => unit)
 )
 
-/** Reads folded letters and digits alone. */
-export const readLetters = reader([...codes, ...markup], folded(nothing))
+/** Normalises to folded letters and digits alone. */
+export const normaliseLetters = normaliser([...codes, ...markup], foldedOr(empty))
 
-export interface Stretch {
+export interface Range {
   readonly from: number
   /** Exclusive. */
   readonly to: number
 }
 
-/** Returns the place of each match. */
-export const stretchesOf = (matches: Iterable<RegExpExecArray>): ReadonlyArray<Stretch> =>
+export const rangesOf = (matches: Iterable<RegExpExecArray>): ReadonlyArray<Range> =>
   Array.from(matches, ({ 0: found, index }) => ({ from: index, to: index + found.length }))
 
-/** Returns the place in the text of a stretch of its reading. */
-export const placeOf = ({ ends, starts }: Reading, { from, to }: Stretch): readonly [start: number, end: number] => [
+/** Maps a range of the normalised text back to the original. */
+export const originOf = ({ ends, starts }: Normalised, { from, to }: Range): readonly [start: number, end: number] => [
   starts[from] ?? 0,
   ends[to - 1] ?? 0
 ]
 
-/** Replaces stretches of a text's reading by `mark`; the stretches are in order and do not overlap. */
-export const marked = (text: string, reading: Reading, stretches: ReadonlyArray<Stretch>, mark: string): string => {
-  let kept = ""
+/** Replaces ranges of the normalised text by `mark` in the original. The ranges must be in order, without overlap. */
+export const replace = (text: string, normalised: Normalised, ranges: ReadonlyArray<Range>, mark: string): string => {
+  let result = ""
   let end = 0
-  for (const stretch of stretches) {
-    const [start, next] = placeOf(reading, stretch)
-    kept += `${text.slice(end, start)}${mark}`
+  for (const range of ranges) {
+    const [start, next] = originOf(normalised, range)
+    result += `${text.slice(end, start)}${mark}`
     end = next
   }
-  return kept + text.slice(end)
+  return result + text.slice(end)
 }

@@ -18,7 +18,7 @@ import * as Library from "./Library.ts"
 
 /** Anthropic's models, over the Messages API. */
 
-/** Reads the usage. `tokensIn` sums fresh input, cache reads and cache writes, which the provider counts apart. */
+/** Reads the usage. `tokensIn` is the sum of new input, cache reads and cache writes, which the provider separates. */
 const usageOf: Protocol<Reading.Reading>["usageOf"] = (answer) => {
   const usage = Json.field(answer, "usage")
   const count = (name: string) => Json.count(Json.field(usage, name)) ?? 0
@@ -34,12 +34,12 @@ const usageOf: Protocol<Reading.Reading>["usageOf"] = (answer) => {
 
 const typeOf = (json: unknown): string => Json.text(Json.field(json, "type"))
 
-const readOfCall = new Set(["id", "type", "name", "input"])
+const callFields = new Set(["id", "type", "name", "input"])
 
-/** Reads a block of an answer; ignores kinds that are not requested. */
+/** Reads a block of an answer. Ignores kinds that are never requested. */
 const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
   switch (typeOf(block)) {
-    // The provider rejects thinking blocks that come back altered.
+    // Kept whole, because the provider rejects altered thinking blocks.
     case "thinking":
     case "redacted_thinking":
       return [{ _tag: "Aside", additions: Reading.additionsTo(block, new Set()) }]
@@ -51,7 +51,7 @@ const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
           id: Json.field(block, "id"),
           name,
           arguments: Json.field(block, "input"),
-          additions: { ...Reading.additionsTo(block, readOfCall), ...originalSpelling(name, undefined) }
+          additions: { ...Reading.additionsTo(block, callFields), ...originalSpelling(name, undefined) }
         }
       ]
     }
@@ -83,7 +83,7 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
   })
 }
 
-const typed = (events: ReadonlyArray<unknown>, type: string) => events.filter((event) => typeOf(event) === type)
+const eventsOf = (events: ReadonlyArray<unknown>, type: string) => events.filter((event) => typeOf(event) === type)
 
 /** Merges objects; later fields override earlier ones unless they are null. */
 const overlay = (...objects: ReadonlyArray<unknown>): object =>
@@ -93,42 +93,42 @@ const overlay = (...objects: ReadonlyArray<unknown>): object =>
     )
   )
 
-/** Fields of a block that are streamed in pieces, by type of delta. */
-const growing: Record.ReadonlyRecord<string, readonly [piece: string, field: string]> = {
+/** Field of a delta and the field of the block that it is appended to, by type of delta. */
+const deltaFields: Record.ReadonlyRecord<string, readonly [piece: string, field: string]> = {
   text_delta: ["text", "text"],
   thinking_delta: ["thinking", "thinking"],
   signature_delta: ["signature", "signature"],
   input_json_delta: ["partial_json", "input"]
 }
 
-/** Appends the deltas to a block; the input of a call stays JSON text. */
-const mergePieces = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
-  const fields = Array.dedupe(deltas.flatMap((delta) => growing[typeOf(delta)]?.slice(1) ?? []))
-  const pieces = (field: string) =>
+/** Appends the deltas to a block. The input of a call stays JSON text. */
+const mergeDeltas = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
+  const fields = Array.dedupe(deltas.flatMap((delta) => deltaFields[typeOf(delta)]?.slice(1) ?? []))
+  const texts = (field: string) =>
     deltas.map((delta) => {
-      const [piece, of] = growing[typeOf(delta)] ?? []
-      return piece === undefined || of !== field ? "" : Json.text(Json.field(delta, piece))
+      const [piece, target] = deltaFields[typeOf(delta)] ?? []
+      return piece === undefined || target !== field ? "" : Json.text(Json.field(delta, piece))
     })
   return overlay(
     block,
-    Record.fromIterableWith(fields, (field) => [field, Json.text(Json.field(block, field)) + pieces(field).join("")])
+    Record.fromIterableWith(fields, (field) => [field, Json.text(Json.field(block, field)) + texts(field).join("")])
   )
 }
 
-/** Assembles the message of a completed stream; an error event also completes one. */
+/** Assembles the message of a completed stream. An error event completes it as well. */
 const join: Protocol<Reading.Reading>["join"] = (events) => {
-  const [error] = typed(events, "error")
+  const [error] = eventsOf(events, "error")
   if (error !== undefined) {
     return Option.some(error)
   }
-  const message = Json.field(typed(events, "message_start")[0], "message")
-  const ends = typed(events, "message_delta")
-  const deltas = typed(events, "content_block_delta")
-  return Option.map(Array.head(typed(events, "message_stop")), () => ({
+  const message = Json.field(eventsOf(events, "message_start")[0], "message")
+  const ends = eventsOf(events, "message_delta")
+  const deltas = eventsOf(events, "content_block_delta")
+  return Option.map(Array.head(eventsOf(events, "message_stop")), () => ({
     ...overlay(message, ...ends.map((end) => Json.field(end, "delta"))),
     usage: overlay(Json.field(message, "usage"), ...ends.map((end) => Json.field(end, "usage"))),
-    content: typed(events, "content_block_start").map((start) =>
-      mergePieces(
+    content: eventsOf(events, "content_block_start").map((start) =>
+      mergeDeltas(
         Json.field(start, "content_block"),
         deltas
           .filter((delta) => Json.field(delta, "index") === Json.field(start, "index"))
@@ -146,15 +146,15 @@ const deltas: Protocol<Reading.Reading>["deltas"] = () => (event) => {
   }
 }
 
-/** Reader of the Messages API's answers. */
+/** Reader of answers of the Messages API. */
 export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas }
 
-/** The library knows only the thinking blocks of its release, so `signature` carries the whole block past it. */
-const Carried = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
-const encodeCarried = Schema.encodeSync(Carried)
-const decodeCarried = Schema.decodeUnknownOption(Carried)
+/** Content of `signature` within the library. It is the whole block, whose new fields the library would drop. */
+const CarriedBlock = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const encodeCarried = Schema.encodeSync(CarriedBlock)
+const decodeCarried = Schema.decodeUnknownOption(CarriedBlock)
 
-/** Builds an answer that the library's decoder accepts, from our parts only; the usage is read from those, too. */
+/** Builds an answer that the library's decoder accepts. Usage, calls and names are not taken from it: see `Library`. */
 const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   id: "",
   type: "message",
@@ -169,7 +169,7 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
       case "reasoning":
         return [{ type: "thinking", thinking: "", signature: encodeCarried(Reading.additionsOf(part)) }]
       case "tool-call":
-        // The actual input is taken from our own part.
+        // The library's adapter restores the actual input.
         return [{ type: "tool_use", id: part.id, name: called, input: {} }]
       default:
         return []
@@ -177,19 +177,19 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   })
 })
 
-/** Thinking tokens by level of effort, for models that take a token budget. */
+/** Thinking tokens by our level of effort, for models that take a token budget. */
 const budgets = { none: 0, minimal: 1_024, low: 2_048, medium: 8_192, high: 16_384, xhigh: 32_768 } as const
 
-/** Smallest thinking budget that the provider accepts; as much is reserved for the answer itself. */
-const leastBudget = 1_024
+/** Minimum thinking budget that the provider accepts. The answer itself gets at least as many tokens. */
+const minThinking = 1_024
 
-/** The provider's levels of effort, by ours. */
+/** Provider's levels of effort by ours. */
 const efforts = { none: "low", minimal: "low", low: "low", medium: "medium", high: "high", xhigh: "xhigh" } as const
 
-/** Builds the thinking parameters. Newer models reject a token budget and take a level of effort. */
+/** Builds the thinking parameters. Newer models reject a token budget and require a level of effort. */
 const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinkingLimit }: Dialect) =>
   Option.match(
-    Option.filter(reasoningEffort, (effort) => effort !== "none" && maxOutputTokens > leastBudget),
+    Option.filter(reasoningEffort, (effort) => effort !== "none" && maxOutputTokens > minThinking),
     {
       onNone: () => ({}),
       onSome: (effort) =>
@@ -198,26 +198,26 @@ const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinking
           : {
               thinking: {
                 type: "enabled",
-                budget_tokens: Math.max(leastBudget, Math.min(budgets[effort], maxOutputTokens - leastBudget))
+                budget_tokens: Math.max(minThinking, Math.min(budgets[effort], maxOutputTokens - minThinking))
               }
             }
     }
   )
 
-/** Marks the last of these blocks: the provider caches the request up to there. */
-const cached = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+/** Marks the last of these blocks, up to which the provider caches the request. */
+const withCacheMark = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
   blocks.map((block, index) =>
     Predicate.isRecord(block) && index === blocks.length - 1
       ? { ...block, cache_control: { type: "ephemeral" } }
       : block
   )
 
-/** Fields of thinking blocks that the provider accepts back, among any others that it adds. */
-const ofThoughts = ["type", "thinking", "signature", "data"] as const
+/** Fields of thinking blocks that every provider accepts back. */
+const thinkingFields = ["type", "thinking", "signature", "data"] as const
 
 /**
- * Converts a block of the conversation for sending, with the provider's additions. The provider rejects blank texts and
- * arguments that are not an object.
+ * Converts a block of the conversation for sending, with the provider's additions. The provider would reject blank
+ * texts and arguments that are not an object.
  */
 const encodeBlock =
   ({ acceptsAdditions }: Dialect, calls: ReadonlyMap<string, Prompt.ToolCallPart>) =>
@@ -230,8 +230,8 @@ const encodeBlock =
       case "text":
         return Json.text(block["text"]).trim() === "" ? [] : [block]
       case "thinking":
-        return Option.toArray(decodeCarried(block["signature"])).map((thought) =>
-          acceptsAdditions ? thought : Struct.pick(thought, ...ofThoughts)
+        return Option.toArray(decodeCarried(block["signature"])).map((thinkingBlock) =>
+          acceptsAdditions ? thinkingBlock : Struct.pick(thinkingBlock, ...thinkingFields)
         )
       case "tool_use":
         return [
@@ -249,20 +249,20 @@ const encodeBlock =
     }
   }
 
-/** Drops messages without content and marks the last one for caching; prepends a user message where the assistant speaks first. */
+/** Drops empty messages, marks the last one for caching, and prepends a user message if the assistant speaks first. */
 const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof encodeBlock>): ReadonlyArray<object> => {
-  const saying = messages.flatMap((message) => {
+  const nonEmpty = messages.flatMap((message) => {
     const content = Json.list(Json.field(message, "content")).flatMap(send)
     return content.length === 0 ? [] : [{ role: Json.field(message, "role"), content }]
   })
-  const last = saying.length - 1
-  const marked = saying.map((message, place) =>
-    place === last ? { ...message, content: cached(message.content) } : message
+  const last = nonEmpty.length - 1
+  const marked = nonEmpty.map((message, place) =>
+    place === last ? { ...message, content: withCacheMark(message.content) } : message
   )
-  return saying[0]?.role === "assistant" ? [openingMessage, ...marked] : marked
+  return nonEmpty[0]?.role === "assistant" ? [openingMessage, ...marked] : marked
 }
 
-/** Describes the tools. The provider requires those of earlier calls, even where none is offered any more. */
+/** Describes the tools. If none is offered any more, the provider still requires those of earlier calls. */
 const toolsOf = (
   tools: Question["tools"],
   strict: boolean,
@@ -279,14 +279,14 @@ const toolsOf = (
       }))
 
 /**
- * Writes the request body. Two prefixes are marked for caching: tools and instructions, which stay the same, and the whole
- * conversation, which the next round of the turn continues.
+ * Builds the request body. Two prefixes are marked for caching: tools and instructions, which do not change, and the
+ * whole conversation, which the next round of the turn continues.
  */
 const bodyOf =
   (options: ModelOptions): Library.LibraryAdapter["body"] =>
   ({ messages, system }, { mayCall, onText, prompt, tools }, dialect) => {
     const calls = Reading.callsIn(prompt)
-    const told = toolsOf(tools, options.strictTools, calls)
+    const sentTools = toolsOf(tools, options.strictTools, calls)
     const instructions = Json.list(system)
     const hasInstructions = instructions.length > 0
     return {
@@ -294,10 +294,10 @@ const bodyOf =
       max_tokens: options.maxOutputTokens,
       temperature: Option.getOrUndefined(options.temperature),
       ...thinking(options, dialect),
-      ...(told.length === 0 ? {} : { tools: hasInstructions ? told : cached(told) }),
-      ...(hasInstructions ? { system: cached(instructions) } : {}),
+      ...(sentTools.length === 0 ? {} : { tools: hasInstructions ? sentTools : withCacheMark(sentTools) }),
+      ...(hasInstructions ? { system: withCacheMark(instructions) } : {}),
       messages: messagesOf(Json.list(messages), encodeBlock(dialect, calls)),
-      ...((mayCall && tools.length > 0) || told.length === 0 ? {} : { tool_choice: { type: "none" } }),
+      ...((mayCall && tools.length > 0) || sentTools.length === 0 ? {} : { tool_choice: { type: "none" } }),
       ...(Option.isSome(onText) ? { stream: true } : {})
     }
   }

@@ -9,7 +9,7 @@ import { type ModelOptions } from "../Question.ts"
 import * as Chat from "../wire/Chat.ts"
 import { partsOf } from "../wire/Reading.ts"
 
-/** Builds the model of a server that speaks Chat Completions, as nearly all do. */
+/** Builds the model of a server with OpenAI's Chat Completions API, which nearly all servers offer. */
 export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> =>
   Layer.effect(
     LanguageModel.LanguageModel,
@@ -19,7 +19,7 @@ export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.Language
           protocol: Chat.protocol,
           model: options.model,
           maxOutputTokens: options.maxOutputTokens,
-          // Reasoning models take their limit under another name.
+          // Reasoning models expect the limit under another name.
           dialect: { ...Dialect.usual, limit: options.isThinking ? "max_completion_tokens" : "max_tokens" },
           onText: Option.none(),
           requestIn: (dialect) =>

@@ -10,15 +10,15 @@ import { type ModelOptions, type Question } from "../Question.ts"
 import { partsOf, type Reading } from "../wire/Reading.ts"
 
 /**
- * Adapts the models of provider libraries to our own interface. A library's decoder accepts only what its provider sent
- * when it was released, and only calls of offered tools with objects as arguments. So the client below it hands it
- * answers in the form that it knows, and the calls bypass it as the model made them.
+ * Adapts the models of provider libraries to our own interface. A library's decoder accepts only answers of the time of
+ * its release, and only calls of offered tools with objects as arguments. So the HTTP client below the library rewrites
+ * each answer to a form that the library accepts, and calls bypass the library unchanged.
  */
 
-/** The question that a library is answering, for the client below it. */
+/** Question that the library is answering, for the HTTP client below it. */
 interface PendingQuestion {
   readonly question: Question
-  /** Parts of the answer as they were read. */
+  /** Parts of the provider's answer, stored by the client. */
   readonly read: Ref.Ref<ReadonlyArray<Response.PartEncoded>>
 }
 
@@ -28,24 +28,24 @@ class CurrentQuestion extends Context.Reference<CurrentQuestion>()(
 ) {}
 
 /**
- * The only tool that a library is told of. We write the tools that are sent, and calls bypass the library: building the
- * schemas of all tools took it most of a question's processor time, and it takes some names for tools of the provider.
+ * Only tool that the library knows. The adapter itself writes the tools of a request: the library would spend most of a
+ * question's processor time on their schemas, and takes some names for tools of the provider.
  */
 const anyTool = Tool.make("any_tool").setParameters(Schema.Struct({}))
 
-/** Returns the failure that a library wrapped; `unreadable` if it could not decode the answer. */
+/** Returns the failure that the library has wrapped; `unreadable` if it could not decode the answer. */
 const failureOf = (error: AiError.AiError): ProviderFailed =>
   Option.getOrElse(
     failureIn(error),
     () => new ProviderFailed({ end: error._tag === "MalformedOutput" ? "unreadable" : "failed" })
   )
 
-/** Takes calls, model name and finish as they were read, text and reasoning as the library returns them. */
-const joined = (
-  given: ReadonlyArray<Response.AnyPart>,
+/** Merges the library's texts and reasoning with the calls, model name and finish that bypassed it. */
+const mergeParts = (
+  libraryParts: ReadonlyArray<Response.AnyPart>,
   read: ReadonlyArray<Response.PartEncoded>
 ): ReadonlyArray<Response.PartEncoded> => [
-  ...given.flatMap((part): ReadonlyArray<Response.PartEncoded> =>
+  ...libraryParts.flatMap((part): ReadonlyArray<Response.PartEncoded> =>
     part.type === "text" || part.type === "reasoning"
       ? [{ type: part.type, text: part.text, metadata: part.metadata }]
       : part.type === "tool-call"
@@ -59,25 +59,25 @@ const joined = (
   ...read.filter(({ type }) => type === "response-metadata" || type === "finish")
 ]
 
-/** A provider's requests and answers, as far as they differ from those of its library. */
+/** Differences between a provider's requests and answers and those of its library. */
 export interface LibraryAdapter {
   readonly address: string
   readonly protocol: Protocol<Reading>
-  /** Converts the body that the library wrote to the one that is sent. */
-  readonly body: (written: Written, question: Question, dialect: Dialect) => object
-  /** Builds the answer that the library decodes; `called` is the name of the tool in every call. */
+  /** Converts the library's request body to the one that is sent. */
+  readonly body: (written: LibraryBody, question: Question, dialect: Dialect) => object
+  /** Builds the answer that the library decodes. `called` is the tool name that every call must have in it. */
   readonly answer: (parts: ReadonlyArray<Response.PartEncoded>, called: string) => object
 }
 
-/** A request body as a library wrote it. */
-export type Written = Readonly<Record<string, unknown>>
+/** Request body of the library. */
+export type LibraryBody = Readonly<Record<string, unknown>>
 
-const decodeWritten = Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
+const decodeBody = Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
 
-/** Empty: the client below the library sets the address. */
+/** API address for the library: empty, since the client below it sets the address. */
 export const apiUrl = ""
 
-/** Wraps the guarded client as the `HttpClient` of a library. */
+/** Wraps the guarded client as the library's `HttpClient`. */
 const client = (
   guarded: GuardedClient["Type"],
   { maxOutputTokens, model }: ModelOptions,
@@ -86,7 +86,7 @@ const client = (
   httpClient(guarded, (request) =>
     Effect.gen(function* () {
       const { question, read } = yield* Effect.flatten(CurrentQuestion)
-      const written = yield* decodeWritten(Endpoint.bodyOf(request))
+      const source = yield* decodeBody(Endpoint.bodyOf(request))
       const addressed = HttpClientRequest.setUrl(request, Endpoint.addressOf(address, request.url))
       return {
         asking: {
@@ -96,7 +96,7 @@ const client = (
           dialect: usual,
           onText: question.onText,
           requestIn: (dialect: Dialect) =>
-            HttpClientRequest.bodyText(addressed, JSON.stringify(body(written, question, dialect)), "application/json")
+            HttpClientRequest.bodyText(addressed, JSON.stringify(body(source, question, dialect)), "application/json")
         },
         encode: (reading: Reading) => {
           const parts = partsOf(reading, question.prompt)
@@ -106,7 +106,7 @@ const client = (
     }).pipe(Effect.orDie)
   )
 
-/** Adapts a library's model to the questions of our agents. */
+/** Adapts the library's model to our own interface. */
 const make = (library: LanguageModel.Service): LanguageModel.Service =>
   PlainLanguageModel.make((question) =>
     Effect.gen(function* () {
@@ -124,22 +124,22 @@ const make = (library: LanguageModel.Service): LanguageModel.Service =>
           Effect.provideService(CurrentQuestion, Option.some({ question, read })),
           Effect.mapError((error) => asAiError(failureOf(error)))
         )
-      return joined(content, yield* Ref.get(read))
+      return mergeParts(content, yield* Ref.get(read))
     })
   )
 
-/** Builds a library's model over the guarded client. */
+/** Builds the library's model over the guarded client. */
 export const layer = (
   library: Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient>,
   options: ModelOptions,
-  form: LibraryAdapter
+  adapter: LibraryAdapter
 ): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> =>
   Layer.effect(LanguageModel.LanguageModel, Effect.map(LanguageModel.LanguageModel, make)).pipe(
     Layer.provide(library),
     Layer.provide(
       Layer.effect(
         HttpClient.HttpClient,
-        Effect.map(GuardedClient, (guarded) => client(guarded, options, form))
+        Effect.map(GuardedClient, (guarded) => client(guarded, options, adapter))
       )
     )
   )

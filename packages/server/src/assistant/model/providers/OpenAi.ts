@@ -16,18 +16,18 @@ import { additionsTo, contentParts, isCommentary, textOf, usageBy } from "../wir
 import { outlineOf } from "../wire/Outline.ts"
 import * as Library from "./Library.ts"
 
-/** OpenAI's models over the Responses API, which Azure speaks as well. */
+/** OpenAI's models over the Responses API, which Azure offers as well. */
 
-const isOf = (type: string) => (item: unknown) => Json.field(item, "type") === type
+const hasType = (type: string) => (item: unknown) => Json.field(item, "type") === type
 
 const contentOf = (item: unknown) => Json.field(item, "content")
 
-/** Finds how an answer failed. A good one is completed, and so is each message and call that has a status. */
+/** Returns the failure of an answer; none if it is completed, with all its messages and calls that have a status. */
 const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Option<EndName> => {
   const reason = Json.field(Json.field(answer, "incomplete_details"), "reason")
   const status = Json.field(answer, "status")
   const unfinished = items
-    .filter((item) => isOf("message")(item) || isOf("function_call")(item))
+    .filter((item) => hasType("message")(item) || hasType("function_call")(item))
     .map((item) => Json.field(item, "status"))
     .find((status) => status !== undefined && status !== null && status !== "completed")
   const failed = (of: unknown) => Option.orElse(failureFor(of), () => Option.some("unknown_end" as const))
@@ -35,38 +35,38 @@ const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Optio
     ? failed(Json.text(reason) === "" ? status : reason)
     : unfinished !== undefined
       ? failed(unfinished)
-      : items.flatMap((item) => contentParts(contentOf(item))).some(isOf("refusal"))
+      : items.flatMap((item) => contentParts(contentOf(item))).some(hasType("refusal"))
         ? Option.some("declined")
-        : items.filter(isOf("message")).some((item) => Option.isNone(textOf(contentOf(item))))
+        : items.filter(hasType("message")).some((item) => Option.isNone(textOf(contentOf(item))))
           ? Option.some("unreadable")
           : Option.none()
 }
 
-const lastEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
+const finalEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
 
-/** Takes the whole answer from the last event; an error ends the stream without one. */
+/** Takes the whole answer from the last event, or the error that ended the stream. */
 const join: Endpoint.Join = (events) =>
   Option.map(
-    Array.findLast(events, (event) => lastEvents.has(Json.field(event, "type")) || isOf("error")(event)),
-    (last) => (isOf("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
+    Array.findLast(events, (event) => finalEvents.has(Json.field(event, "type")) || hasType("error")(event)),
+    (last) => (hasType("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
   )
 
-/** Returns whether an answer is unfinished. It must have broken off, since we request no background work. */
-const isUnderWay = (status: unknown) => status === "in_progress" || status === "queued"
+/** Returns whether an answer is unfinished. It was broken off then, since background mode is never requested. */
+const isInProgress = (status: unknown) => status === "in_progress" || status === "queued"
 
 const usageOf = usageBy("input_tokens", "output_tokens")
 
-const readOfMessage = new Set(["id", "type", "role", "status", "content"])
-const readOfCall = new Set(["id", "type", "status", "call_id", "name", "arguments"])
-const readOfThought = new Set(["status"])
+const messageFields = new Set(["id", "type", "role", "status", "content"])
+const callFields = new Set(["id", "type", "status", "call_id", "name", "arguments"])
+const reasoningFields = new Set(["status"])
 
-/** Returns whether a reasoning item has content. An id alone is rejected, since the provider stores no items. */
-const hasThoughts = (item: unknown) =>
+/** Returns whether a reasoning item has content. The provider, which stores no items, rejects an id alone. */
+const hasReasoning = (item: unknown) =>
   Json.text(Json.field(item, "encrypted_content")) !== "" || Json.list(Json.field(item, "content")).length > 0
 
 const phaseOf = (item: unknown) => Json.field(item, "phase") ?? undefined
 
-/** Reads an item of an answer; ignores kinds that are not requested, and messages of other roles. */
+/** Reads an item of an answer. Ignores kinds that are never requested, and messages of other roles. */
 const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.ReadPart> => {
   switch (Json.field(item, "type")) {
     case "message": {
@@ -74,26 +74,26 @@ const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.Read
         return []
       }
       const text = Option.getOrElse(textOf(contentOf(item)), () => "")
-      const additions = additionsTo(item, readOfMessage)
+      const additions = additionsTo(item, messageFields)
       return isCommentary(item) || (hasPhases && phaseOf(item) === undefined)
         ? [{ _tag: "Aside", additions: { role: "assistant", content: text, ...additions } }]
         : [{ _tag: "Words", text, additions }]
     }
     case "function_call": {
-      const [name, given] = [Json.field(item, "name"), Json.field(item, "arguments")]
+      const [name, args] = [Json.field(item, "name"), Json.field(item, "arguments")]
       return [
         {
           _tag: "Call",
           id: Json.field(item, "call_id") ?? Json.field(item, "id"),
           name,
-          arguments: given,
-          additions: { ...additionsTo(item, readOfCall), ...originalSpelling(name, given) }
+          arguments: args,
+          additions: { ...additionsTo(item, callFields), ...originalSpelling(name, args) }
         }
       ]
     }
     case "reasoning":
-      return hasThoughts(item)
-        ? [{ _tag: "Aside", additions: { summary: [], ...additionsTo(item, readOfThought) } }]
+      return hasReasoning(item)
+        ? [{ _tag: "Aside", additions: { summary: [], ...additionsTo(item, reasoningFields) } }]
         : []
     default:
       return []
@@ -106,14 +106,14 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
   if (Option.isSome(error) || status === "failed" || status === "cancelled") {
     return Either.left(new ProviderFailed({ end: endOf(Option.getOrUndefined(error)) }))
   }
-  if (isUnderWay(status)) {
+  if (isInProgress(status)) {
     return Either.left(new ProviderFailed({ end: "broken_off" }))
   }
   const output = Json.field(answer, "output")
   if (!Array.isArray(output)) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  // Beside a message of phase `final_answer`, those without a phase are not for the customer.
+  // If any message has the phase `final_answer`, messages without a phase are not for the customer.
   const hasPhases = output.some((item) => phaseOf(item) === "final_answer")
   return Option.match(failureOf(answer, output), {
     onSome: (end) => Either.left(new ProviderFailed({ end })),
@@ -128,7 +128,7 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
   })
 }
 
-/** Reads the text of messages that are not commentary; a message has its phase in its first event. */
+/** Reads the text deltas of messages that are not commentary. The first event of a message has its phase. */
 const deltas: Protocol<Reading.Reading>["deltas"] = () => {
   const commentary = new Set<unknown>()
   return (event) => {
@@ -136,28 +136,28 @@ const deltas: Protocol<Reading.Reading>["deltas"] = () => {
     if (isCommentary(Json.field(event, "item"))) {
       commentary.add(place)
     }
-    const isShown = isOf("response.output_text.delta")(event) && !commentary.has(place)
+    const isShown = hasType("response.output_text.delta")(event) && !commentary.has(place)
     return { place, text: isShown ? Json.text(Json.field(event, "delta")) : "" }
   }
 }
 
-/** Reader of the Responses API's answers. */
+/** Reader of answers of the Responses API. */
 export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas }
 
 /**
- * The library keeps only the id of an item, of no use when the provider stores no conversations. So the id carries the
- * item's additions through the library and back. The place keeps ids unique: the library merges equal ones.
+ * Content of an item's `id` within the library. The library keeps no other field, and the provider needs no id, since
+ * it stores no items; so the id carries the item's additions. `place` makes ids unique, because equal ones are merged.
  */
-const Carried = Schema.parseJson(
+const CarriedItem = Schema.parseJson(
   Schema.Struct({ place: Schema.Int, additions: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
 )
-const encodeCarried = Schema.encodeSync(Carried)
-const decodeCarried = Schema.decodeUnknownOption(Carried)
+const encodeCarried = Schema.encodeSync(CarriedItem)
+const decodeCarried = Schema.decodeUnknownOption(CarriedItem)
 
 const carriedBy = (item: unknown): Reading.Additions =>
   Option.match(decodeCarried(Json.field(item, "id")), { onNone: () => ({}), onSome: ({ additions }) => additions })
 
-/** Builds a completed answer that the library's decoder accepts, from our parts only. */
+/** Builds a completed answer that the library's decoder accepts. */
 const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   id: "",
   object: "response",
@@ -195,7 +195,7 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
             id,
             call_id: part.id,
             name: called,
-            // The actual arguments are taken from our own part.
+            // The library's adapter restores the actual arguments.
             arguments: "{}"
           }
         ]
@@ -205,7 +205,7 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   })
 })
 
-/** Names who speaks. The library guesses from a model's name that it takes instructions from a developer. */
+/** Returns the role of a message. The library's own choice for instructions depends on the model's name. */
 const roleOf = (item: unknown, instructs: Dialect["instructionRole"]): unknown => {
   const role = Json.field(item, "role")
   return role === "developer" || role === "system" ? instructs : role
@@ -213,7 +213,7 @@ const roleOf = (item: unknown, instructs: Dialect["instructionRole"]): unknown =
 
 /**
  * Converts an item of the conversation for sending: in the shortest form that every server accepts, with the provider's
- * additions but without its id, which refers to an item that is not stored.
+ * additions but without an id, since the provider has stored no such item.
  */
 const encodeItem =
   ({ instructionRole, acceptsAdditions }: Dialect, ids: ReadonlyMap<string, string>) =>
@@ -225,13 +225,13 @@ const encodeItem =
       case "reasoning":
         return Object.keys(additions).length === 0 ? [] : [additions]
       case "function_call": {
-        const given = Json.text(Json.field(item, "arguments"))
+        const args = Json.text(Json.field(item, "arguments"))
         return [
           {
             type: "function_call",
             call_id,
             name: Json.field(item, "name"),
-            arguments: given.startsWith("{") ? given : "{}",
+            arguments: args.startsWith("{") ? args : "{}",
             ...additions
           }
         ]
@@ -247,7 +247,7 @@ const encodeItem =
     }
   }
 
-/** Writes the request body; the provider is not to store it. Stable parts come first, because providers cache them. */
+/** Builds the request body. Parts that do not change must come first, since the provider caches a common prefix. */
 const bodyOf =
   (options: ModelOptions): Library.LibraryAdapter["body"] =>
   ({ input }, { mayCall, onText, prompt, tools }, dialect) => ({

@@ -14,8 +14,10 @@ import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import { joinChunks } from "./ChatStream.ts"
 import { type ModelOptions, type Question } from "../Question.ts"
 
+/** Reading and writing of OpenAI's Chat Completions format, in its many variants. */
+
 /** Message of a person, or instructions. */
-interface Words {
+interface TextMessage {
   readonly role: "system" | "user"
   readonly content: string
 }
@@ -23,19 +25,18 @@ interface Words {
 /** Message of the model. */
 interface AssistantMessage {
   readonly role: "assistant"
-  /** A list of parts if the provider sent one. */
+  /** Text; or a list of parts if the provider sent one. */
   readonly content: unknown
   readonly tool_calls?: ReadonlyArray<object>
 }
 
-/** Result of a tool. */
-interface Result {
+interface ToolMessage {
   readonly role: "tool"
   readonly tool_call_id: string
   readonly content: string
 }
 
-type Message = Words | AssistantMessage | Result
+type Message = TextMessage | AssistantMessage | ToolMessage
 
 /** Joins the texts of a message. */
 const textOfParts = (content: ReadonlyArray<Prompt.Part>): string =>
@@ -50,13 +51,13 @@ const toAssistantMessage = (
     if (part.type !== "tool-call") {
       return []
     }
-    const { function: inFunction, ...additions } = added(part)
-    const called = { name: part.name, arguments: argumentsText(part.params) }
+    const { function: additionsToFunction, ...additions } = added(part)
+    const fn = { name: part.name, arguments: argumentsText(part.params) }
     return [
       {
         id: idOf(part),
         type: "function",
-        function: Predicate.isRecord(inFunction) ? { ...called, ...inFunction } : called,
+        function: Predicate.isRecord(additionsToFunction) ? { ...fn, ...additionsToFunction } : fn,
         ...additions
       }
     ]
@@ -70,16 +71,16 @@ const toAssistantMessage = (
   }
 }
 
-/** Stands in for the model's reply to tool results where a person speaks next. */
+/** Placeholder for the model's reply to tool results, if a user message follows them. */
 const resultsAcknowledgement: AssistantMessage = { role: "assistant", content: "I have read the results." }
 
-/** Stands in for a person's message where a conversation begins with the model. */
-export const openingMessage: Words = { role: "user", content: "Go on." }
+/** Placeholder for the first user message, if the conversation begins with the model. */
+export const openingMessage: TextMessage = { role: "user", content: "Go on." }
 
 const isEmpty = (content: unknown) => content === "" || content === null || content === undefined
 
-/** Joins two contents, as parts if one of them is in parts. */
-const joined = (one: unknown, other: unknown): unknown => {
+/** Joins two contents, as a list of parts if one of them is a list. */
+const joinContents = (one: unknown, other: unknown): unknown => {
   const parts = (content: unknown): ReadonlyArray<unknown> =>
     Array.isArray(content) ? content : [{ type: "text", text: content }]
   return isEmpty(one)
@@ -92,8 +93,8 @@ const joined = (one: unknown, other: unknown): unknown => {
 }
 
 /**
- * Merges and inserts messages as the strictest templates require: after the system message, user and assistant
- * alternate with one message each, and the assistant speaks between tool results and the user.
+ * Merges and inserts messages as the strictest chat templates require: after the system message, user and assistant
+ * alternate with one message each, and an assistant message separates tool results from the next user message.
  */
 const alternateRoles = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
   Array.reduce(messages, Array.empty<Message>(), (before, message) => {
@@ -106,7 +107,7 @@ const alternateRoles = (messages: ReadonlyArray<Message>): ReadonlyArray<Message
     }
     if (message.role === "assistant") {
       return last?.role === "assistant" && last.tool_calls === undefined
-        ? [...earlier, { ...last, ...message, content: joined(last.content, message.content) }]
+        ? [...earlier, { ...last, ...message, content: joinContents(last.content, message.content) }]
         : [...before, ...(last === undefined || last.role === "system" ? [openingMessage] : []), message]
     }
     return [...before, message]
@@ -134,7 +135,7 @@ const messagesOf = (prompt: Prompt.Prompt, dialect: Dialect): ReadonlyArray<Mess
   )
 }
 
-/** Writes the request body. Parts that stay the same come first, because providers cache them. */
+/** Builds the request body. Parts that do not change must come first, since providers cache a common prefix. */
 export const body = ({ mayCall, prompt, tools }: Question, options: ModelOptions, dialect: Dialect) => ({
   model: options.model,
   [dialect.limit]: options.maxOutputTokens,
@@ -158,31 +159,31 @@ const isRefused = (message: unknown) =>
   Json.text(Json.field(message, "refusal")) !== "" ||
   contentParts(Json.field(message, "content")).some((part) => Json.field(part, "type") === "refusal")
 
-/** Finds how an answer failed. OpenRouter gives the model's own finish reason beside its normalized one. */
+/** Returns the failure of an answer, if any. OpenRouter has the model's own finish reason beside its normalised one. */
 const failureOf = (choice: unknown, message: unknown) =>
   Option.orElse(failureFor(Json.field(choice, "finish_reason")), () =>
     isRefused(message) ? Option.some("declined" as const) : knownFailureFor(Json.field(choice, "native_finish_reason"))
   )
 
-const readOfMessage = new Set(["role", "content", "tool_calls", "refusal", "function_call"])
-const readOfCall = new Set(["id", "type", "index", "function", "name", "arguments"])
-const readOfFunction = new Set(["name", "arguments"])
+const messageFields = new Set(["role", "content", "tool_calls", "refusal", "function_call"])
+const callFields = new Set(["id", "type", "index", "function", "name", "arguments"])
+const functionFields = new Set(["name", "arguments"])
 
-/** Reads a call; some servers leave out the `function` object around its name. */
+/** Reads a call. Some servers leave out the `function` object around its name. */
 const readCall = (call: unknown) => {
-  const called = Json.field(call, "function") ?? call
-  const [name, given] = [Json.field(called, "name"), Json.field(called, "arguments")]
+  const fn = Json.field(call, "function") ?? call
+  const [name, args] = [Json.field(fn, "name"), Json.field(fn, "arguments")]
   const inFunction = {
-    ...(called === call ? {} : additionsTo(called, readOfFunction)),
-    ...originalSpelling(name, given)
+    ...(fn === call ? {} : additionsTo(fn, functionFields)),
+    ...originalSpelling(name, args)
   }
   return {
     _tag: "Call" as const,
     id: Json.field(call, "id"),
     name,
-    arguments: given,
+    arguments: args,
     additions: {
-      ...additionsTo(call, readOfCall),
+      ...additionsTo(call, callFields),
       ...(Object.keys(inFunction).length === 0 ? {} : { function: inFunction })
     }
   }
@@ -195,7 +196,7 @@ const callsOf = (message: unknown): ReadonlyArray<unknown> => {
   return calls.length === 0 && Predicate.isRecord(only) ? [{ function: only }] : calls
 }
 
-/** Reads the text of a message. Its content goes back as well where it differs from the text for the customer. */
+/** Reads the text of a message. Its content is an addition if it differs from the text for the customer. */
 const readWords = (message: unknown, words: string) => {
   const content = Json.field(message, "content") ?? null
   const text = isCommentary(message) ? "" : words
@@ -203,7 +204,7 @@ const readWords = (message: unknown, words: string) => {
     _tag: "Words" as const,
     text,
     additions: {
-      ...additionsTo(message, readOfMessage),
+      ...additionsTo(message, messageFields),
       ...(content === visibleText(text) ? {} : content === null ? { content } : additionsTo({ content }, new Set()))
     }
   }
@@ -243,5 +244,5 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
   })
 }
 
-/** Reader of Chat Completions' answers. */
+/** Reader of answers of Chat Completions. */
 export const protocol: Protocol<Reading.Reading> = { join: joinChunks, read, usageOf }

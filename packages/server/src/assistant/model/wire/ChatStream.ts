@@ -3,23 +3,25 @@ import { type Join } from "../../../platform/provider/Endpoint.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 import { errorIn } from "../../../platform/provider/Refusal.ts"
 
+/** Assembly of a streamed answer of Chat Completions. */
+
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ""
 
-/** Finds the last value; usage comes after the end, in an event without choices. */
-const lastOf = (pieces: ReadonlyArray<unknown>, of: (piece: unknown) => unknown) =>
-  Array.findLast(pieces.map(of), isPresent)
+/** Finds the last value that is present. Usage comes after the finish reason, in an event without choices. */
+const lastOf = (deltas: ReadonlyArray<unknown>, of: (delta: unknown) => unknown) =>
+  Array.findLast(deltas.map(of), isPresent)
 
 const choiceOf = (event: unknown) => Json.list(Json.field(event, "choices"))[0]
 
-/** Fields that are never split; pieces may repeat them whole. */
-const names: ReadonlySet<string> = new Set(["role", "id", "type", "name", "index", "format", "phase"])
+/** Fields that are never split over deltas, but may be repeated in each. */
+const unsplitFields: ReadonlySet<string> = new Set(["role", "id", "type", "name", "index", "format", "phase"])
 
-/** Returns the members of a list. Content that ends as parts may have begun as text, which becomes a part. */
+/** Returns the members of a list. Text becomes a text part: content may begin as text and continue as parts. */
 const membersOf = (value: unknown): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : [typeof value === "string" ? { type: "text", text: value } : value]
 
-/** Merges two pieces of a field: texts and lists are concatenated, list members of the same index merged. */
-const grown = (name: string, one: unknown, other: unknown): unknown => {
+/** Merges two deltas of a field: concatenates texts and lists, and merges list members with the same index. */
+const mergeField = (name: string, one: unknown, other: unknown): unknown => {
   if (!isPresent(other)) {
     return one
   }
@@ -27,52 +29,52 @@ const grown = (name: string, one: unknown, other: unknown): unknown => {
     return other
   }
   if (typeof one === "string" && typeof other === "string") {
-    return names.has(name) ? other : one + other
+    return unsplitFields.has(name) ? other : one + other
   }
   if (Array.isArray(one) || Array.isArray(other)) {
-    return membersOf(other).reduce(withMember, membersOf(one))
+    return membersOf(other).reduce(addMember, membersOf(one))
   }
-  return Predicate.isRecord(one) && Predicate.isRecord(other) ? merged(one, other) : other
+  return Predicate.isRecord(one) && Predicate.isRecord(other) ? mergeRecords(one, other) : other
 }
 
-const merged = (
+const mergeRecords = (
   one: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>
 ): Record<string, unknown> =>
   Object.fromEntries([
     ...Object.entries(one),
-    ...Object.entries(other).map(([name, value]) => [name, grown(name, one[name], value)] as const)
+    ...Object.entries(other).map(([name, value]) => [name, mergeField(name, one[name], value)] as const)
   ])
 
-const withMember = (members: ReadonlyArray<unknown>, member: unknown): ReadonlyArray<unknown> => {
-  const place = Json.field(member, "index")
+const addMember = (members: ReadonlyArray<unknown>, member: unknown): ReadonlyArray<unknown> => {
+  const index = Json.field(member, "index")
   const type = Json.field(member, "type")
-  const at =
-    typeof place === "number"
-      ? members.findIndex((known) => Json.field(known, "index") === place && Json.field(known, "type") === type)
+  const position =
+    typeof index === "number"
+      ? members.findIndex((known) => Json.field(known, "index") === index && Json.field(known, "type") === type)
       : -1
-  const known = members[at]
+  const known = members[position]
   return Predicate.isRecord(known) && Predicate.isRecord(member)
-    ? members.with(at, merged(known, member))
+    ? members.with(position, mergeRecords(known, member))
     : [...members, member]
 }
 
-/** Joins the pieces of calls by index; if a server gives all calls the same, a new id begins the next one. */
-const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+/** Merges the deltas of calls by index. Some servers give all calls the same index; a new id then begins a new call. */
+const joinCalls = (deltas: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   const ids = new Map<unknown, unknown>()
-  const callOf = (piece: unknown) => {
-    const [id, index] = [Json.field(piece, "id"), Json.field(piece, "index")]
+  const callOf = (delta: unknown) => {
+    const [id, index] = [Json.field(delta, "id"), Json.field(delta, "index")]
     if (isPresent(id)) {
       ids.set(index, id)
     }
     return JSON.stringify([index, ids.get(index)])
   }
-  return Object.values(Array.groupBy(pieces, callOf)).map((pieces) =>
-    pieces.reduce((one, other) => grown("", one, other))
+  return Object.values(Array.groupBy(deltas, callOf)).map((deltas) =>
+    deltas.reduce((one, other) => mergeField("", one, other))
   )
 }
 
-/** Assembles a message from its pieces. An error ends the stream; some servers send the whole message once more. */
+/** Assembles a message from its deltas. Returns an error event, or an event with the whole message, as it is. */
 export const joinChunks: Join = (events) => {
   const whole = events.find(
     (event) => Option.isSome(errorIn(event)) || Predicate.isRecord(Json.field(choiceOf(event), "message"))
@@ -90,7 +92,7 @@ export const joinChunks: Join = (events) => {
         finish_reason,
         native_finish_reason: Option.getOrUndefined(last("native_finish_reason")),
         message: {
-          ...deltas.map(Struct.omit("tool_calls")).reduce<Record<string, unknown>>(merged, {}),
+          ...deltas.map(Struct.omit("tool_calls")).reduce<Record<string, unknown>>(mergeRecords, {}),
           tool_calls: joinCalls(calls)
         }
       }

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { type EndName } from "../../../platform/provider/ProviderFailed.ts"
 
-/** Finish reasons of servers and gateways, by meaning. */
+/** Finish reasons of servers and gateways, in lower case with underscores, by the end that they mean. */
 const meanings: ReadonlyArray<readonly [end: EndName | "good", reasons: ReadonlyArray<string>]> = [
   // OpenAI and nearly all servers; Cohere and Anthropic behind gateways; Together and TGI.
   ["good", ["stop", "tool_calls", "function_call", "completed"]],
@@ -20,21 +20,21 @@ const meaningOf: ReadonlyMap<string, EndName | "good"> = new Map(
   meanings.flatMap(([end, reasons]) => reasons.map((reason) => [reason, end] as const))
 )
 
-/** Strips the enumeration name that some gateways prefix: `FinishReason.SAFETY`, `FINISH_REASON_STOP`. */
-const named = (reason: string) =>
+/** Normalises case and hyphens, and strips the enumeration's name: `FinishReason.SAFETY`, `FINISH_REASON_STOP`. */
+const normalised = (reason: string) =>
   reason
     .toLowerCase()
     .replace(/^finish_?reason[._]/, "")
     .replaceAll("-", "_")
 
-const meaning = (reason: unknown) => (typeof reason === "string" ? meaningOf.get(named(reason)) : undefined)
+const meaning = (reason: unknown) => (typeof reason === "string" ? meaningOf.get(normalised(reason)) : undefined)
 
-/** Returns the failure that a finish reason means; none for a good one, `unknown_end` for an unknown one. */
+/** Returns the failure that a finish reason means; none for a successful one, `unknown_end` for an unknown one. */
 export const failureFor = (reason: unknown): Option.Option<EndName> => {
   const end = meaning(reason) ?? "unknown_end"
   return end === "good" ? Option.none() : Option.some(end)
 }
 
-/** Returns the failure that a finish reason means; none if it is missing or unknown. */
+/** Returns the failure that a finish reason means; none for a successful, unknown or missing one. */
 export const knownFailureFor = (reason: unknown): Option.Option<EndName> =>
   Option.filter(failureFor(reason), (end) => end !== "unknown_end")

@@ -1,27 +1,27 @@
 /**
- * Separates the text for the customer from the model's reasoning. Servers leave the marks between the two in the text,
- * or swallow some of them; marks differ between models, so they are recognized by the words in their names.
+ * Separation of the text for the customer from the model's reasoning, for servers that leave the delimiters of the two
+ * in the text, or drop some of them. Delimiters ("marks") differ by model, and are recognised by words in their names.
  */
 
-type Kind = "thoughts" | "answer"
+type Kind = "reasoning" | "answer"
 
-/** Names of marks: all their words joined (`scratch_pad`), or the last one (`seed:think`, `inner_thoughts`). */
+/** Kinds by the name of a mark: its words joined (`scratch_pad`), or its last word (`seed:think`, `inner_thoughts`). */
 const kindOfName: ReadonlyMap<string, Kind> = new Map([
   ...["think", "thinking", "thought", "thoughts", "reason", "reasoning", "reflect", "reflection", "reflections"].map(
-    (name) => [name, "thoughts"] as const
+    (name) => [name, "reasoning"] as const
   ),
   ...["analysis", "scratchpad", "monologue", "rationale", "deliberation", "planning", "cot", "chainthought"].map(
-    (name) => [name, "thoughts"] as const
+    (name) => [name, "reasoning"] as const
   ),
   ...["answer", "response", "reply", "solution", "output", "final", "assistant", "text"].map(
     (name) => [name, "answer"] as const
   )
 ])
 
-/** Words of names that belong to tool calls and their results, as in `tool_response`: not marks. */
-const ofTools: ReadonlySet<string> = new Set(["tool", "function"])
+/** Words in names of tool calls and their results, such as `tool_response`, which are no marks. */
+const toolWords: ReadonlySet<string> = new Set(["tool", "function"])
 
-/** Words that tell an opening from a closing mark: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
+/** Words that open or close instead of a slash: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
 const sideOfWord: ReadonlyMap<string, "open" | "close"> = new Map([
   ["start", "open"],
   ["begin", "open"],
@@ -36,55 +36,58 @@ interface Mark {
   readonly end: number
 }
 
-/** A name in brackets as models use them: with a slash, several words, attributes; brackets escaped or full-width. */
-const bracketed =
+/**
+ * Name in any brackets of models: `<think>`, `</think>`, `<|think|>`, `[THINK]`, `◁think▷`, with attributes,
+ * self-closing, escaped as `&lt;`, or full-width.
+ */
+const bracketedName =
   /(?:<|＜|&lt;)[|｜]?(?:\s?(?<slash>\/)|)\s*(?<name>[a-z][\w:.▁-]{0,40})(?:\s[^<>]{0,80}?)?\s*(?<selfClosing>\/?)[|｜]?(?:>|＞|&gt;)|\[(?<squareSlash>\/?)(?<square>[a-z][\w:-]{0,40})\](?!\()|◁(?<wedgeSlash>\/?)(?<wedge>[a-z][\w:-]{0,40})▷/gi
 
-/** Marks of other shapes, with the kind that each opens or closes. */
+/** Marks of other shapes. */
 const irregularMarks: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: boolean]> = [
-  [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "thoughts", true],
-  [/<channel\|>|<\|inner_suffix\|>/gi, "thoughts", false],
-  // Beginning of the assistant's turn in a template: text before it is not for the customer.
+  [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "reasoning", true],
+  [/<channel\|>|<\|inner_suffix\|>/gi, "reasoning", false],
+  // Start of the assistant's turn in a chat template. Text before it is not for the customer.
   [
     /<\|im_start\|>(?:answer|assistant)\b|<start_of_turn>model\b|<\|(?:begin|start_header_id)\|>\s*assistant\s*<\|(?:content|end_header_id)\|>/gi,
-    "thoughts",
+    "reasoning",
     false
   ],
   [/\[BEGIN FINAL RESPONSE\]/gi, "answer", true],
   [/\[END FINAL RESPONSE\]/gi, "answer", false]
 ]
 
-/** Names that are marks in square brackets, too: no shop would write them so. */
+/** Names that are marks in square brackets as well, where other names could be ordinary text. */
 const squareNames: ReadonlySet<string> = new Set(["think", "thinking", "thought", "thoughts", "reasoning"])
 
 const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyArray<Mark> => {
   const name = (groups["name"] ?? groups["square"] ?? groups["wedge"] ?? "").toLowerCase()
   const words = name.split(/[_:.▁-]/).filter((word) => word !== "of")
   const side = words.map((word) => sideOfWord.get(word)).find((found) => found !== undefined)
-  const naming = words.filter((word) => !sideOfWord.has(word))
-  const kind = kindOfName.get(naming.join("")) ?? kindOfName.get(naming.at(-1) ?? "")
+  const nameWords = words.filter((word) => !sideOfWord.has(word))
+  const kind = kindOfName.get(nameWords.join("")) ?? kindOfName.get(nameWords.at(-1) ?? "")
   const slash = groups["slash"] || groups["squareSlash"] || groups["wedgeSlash"]
   return kind === undefined ||
-    words.some((word) => ofTools.has(word)) ||
+    words.some((word) => toolWords.has(word)) ||
     groups["selfClosing"] === "/" ||
     (groups["square"] !== undefined && !squareNames.has(name))
     ? []
     : [{ kind, isOpening: !slash && side !== "close", start: index, end: index + whole.length }]
 }
 
-/** Returns whether a tag is just a mark of models, without attributes: no program that renders it acts on it. */
+/** Returns whether a tag is a mark without attributes, which is harmless in HTML. */
 export const isPlainMark = (tag: string): boolean =>
-  /^<\/?[\w:-]+>$/.test(tag) && [...tag.matchAll(bracketed)].some((found) => readMark(found).length > 0)
+  /^<\/?[\w:-]+>$/.test(tag) && [...tag.matchAll(bracketedName)].some((found) => readMark(found).length > 0)
 
 const quotes = /["'`“”„«»‘’]/
 
-/** Returns whether a mark is quoted, and so only mentioned. */
+/** Returns whether a mark is in quotes, and so only mentioned. */
 const isQuoted = (text: string, { end, start }: Mark) =>
   quotes.test(text.charAt(start - 1)) && quotes.test(text.charAt(end))
 
 const marksIn = (text: string): ReadonlyArray<Mark> =>
   [
-    ...[...text.matchAll(bracketed)].flatMap(readMark),
+    ...[...text.matchAll(bracketedName)].flatMap(readMark),
     ...irregularMarks.flatMap(([pattern, kind, isOpening]) =>
       [...text.matchAll(pattern)].map(({ 0: whole, index }) => ({
         kind,
@@ -97,12 +100,12 @@ const marksIn = (text: string): ReadonlyArray<Mark> =>
     .filter((mark) => !isQuoted(text, mark))
     .toSorted((one, other) => one.start - other.start)
 
-/** Code that the customer is meant to see: a fenced block or an inline span. */
-const code = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|(`+)[^`\n]+\2/gm
+/** Code, fenced or inline; a mark in it is text for the customer. */
+const codePattern = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|(`+)[^`\n]+\2/gm
 
-/** Returns a test for marks in code. Marks must be passed in ascending order. */
+/** Builds a test whether a mark is in code. Must be called with marks in ascending order. */
 const inCode = (text: string) => {
-  const spans = [...text.matchAll(code)].map(({ 0: whole, index }) => [index, index + whole.length] as const)
+  const spans = [...text.matchAll(codePattern)].map(({ 0: whole, index }) => [index, index + whole.length] as const)
   let next = 0
   return ({ start }: Mark): boolean => {
     while ((spans[next]?.[1] ?? Number.POSITIVE_INFINITY) <= start) {
@@ -113,26 +116,26 @@ const inCode = (text: string) => {
 }
 
 /**
- * Returns whether an unclosed mark is a word of a sentence, as a product name would be: after a word, and before a
- * space or punctuation. Thoughts begin at the start of the answer, on a new line or after a sentence.
+ * Returns whether an unclosed mark is part of a sentence, like a product name: after a word, and before a space or
+ * punctuation. Reasoning begins at the start of the answer, on a new line or after a sentence.
  */
-const isWordOfSentence = (text: string, { end, start }: Mark) =>
+const isPartOfSentence = (text: string, { end, start }: Mark) =>
   /[\p{L}\p{N},:(][ \t]{0,3}$/u.test(text.slice(Math.max(0, start - 5), start)) &&
   /^(?:[ \t][\p{Ll}\p{N}(]|[.,;:!?)])/u.test(text.slice(end, end + 4))
 
-/** Removes thoughts, including nested ones, unclosed ones, and those whose opening mark was swallowed. */
-const withoutThoughts = (text: string): string => {
+/** Removes reasoning, even if it is nested, unclosed, or without its opening mark. */
+const withoutReasoning = (text: string): string => {
   const isInCode = inCode(text)
-  const marks = marksIn(text).filter(({ kind }) => kind === "thoughts")
+  const marks = marksIn(text).filter(({ kind }) => kind === "reasoning")
   const lastClosing = marks.findLast(({ isOpening }) => !isOpening)
   let depth = 0
   let from = 0
   let kept: Array<string> = []
   let closedAt: number | undefined
   for (const mark of marks) {
-    const isShown = isInCode(mark)
+    const isCode = isInCode(mark)
     const isClosed = lastClosing !== undefined && lastClosing.start > mark.start
-    if (depth === 0 && (isShown || (mark.isOpening && !isClosed && isWordOfSentence(text, mark)))) {
+    if (depth === 0 && (isCode || (mark.isOpening && !isClosed && isPartOfSentence(text, mark)))) {
       continue
     }
     if (mark.isOpening) {
@@ -149,12 +152,12 @@ const withoutThoughts = (text: string): string => {
   if (depth === 0) {
     return before + text.slice(from)
   }
-  // Thoughts that mention their own mark have one opening mark too many.
+  // Reasoning that mentions its own mark has one opening mark too many.
   return before.trim() === "" && closedAt !== undefined ? text.slice(closedAt) : before
 }
 
-/** Returns the text inside the answer marks, if there are any: an unclosed first mark extends to the end. */
-const unwrapped = (text: string, hadThoughts: boolean): string => {
+/** Returns the text inside the answer marks, if there are any. An unclosed mark extends to the next one or the end. */
+const insideAnswerMarks = (text: string, hadReasoning: boolean): string => {
   const isInCode = inCode(text)
   const marks = marksIn(text).filter((mark) => mark.kind === "answer" && !isInCode(mark))
   const [first] = marks
@@ -166,7 +169,7 @@ const unwrapped = (text: string, hadThoughts: boolean): string => {
   }
   const isClosed = marks.some(({ isOpening }) => !isOpening)
   const isAround = text.slice(0, first.start).trim() === ""
-  return isClosed || isAround || hadThoughts
+  return isClosed || isAround || hadReasoning
     ? marks
         .flatMap(({ end, isOpening }, index) =>
           isOpening ? [text.slice(end, marks[index + 1]?.start ?? text.length).trim()] : []
@@ -175,13 +178,13 @@ const unwrapped = (text: string, hadThoughts: boolean): string => {
     : text
 }
 
-/** Channels of gpt-oss that its server left in the text: only the last one is for the customer. */
+/** Channels of gpt-oss (harmony format) that its server left in the text. Only the final one is for the customer. */
 const beforeFinal = /^[\s\S]*<\|channel\|>final(?:\s*<\|constrain\|>\w+)?\s*(?:<\|message\|>)?/i
 const afterFinal = /<\|(?:return|end|call|start)\|>[\s\S]*$/i
 
-/** Reasoning before an unmarked answer: channels reduced to their names, and thoughts that a set phrase ends. */
-const headings: ReadonlyArray<RegExp> = [
-  // Other channels; one addressed to a tool is a call.
+/** Reasoning without marks: channels of which only the names are left, and headings or phrases of some models. */
+const unmarkedReasoning: ReadonlyArray<RegExp> = [
+  // Other channels, except those addressed to a tool (`to=`), which are calls.
   /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)\b(?![\s\S]*\bto=)[\s\S]*$/i,
   /^\s*(?:assistant\s*)?(?:analysis|commentary)[\s\S]*assistant\n*final(?:\n*message)?/,
   /^\s*(?:assistant\s*)?analysis(?=[A-Z])[\s\S]*$/,
@@ -189,33 +192,33 @@ const headings: ReadonlyArray<RegExp> = [
   /^\s*(?:here's|here is) my thought process:[\s\S]*?\b(?:here's|here is) my response:/i,
   /^\s*here are my reasoning steps:[\s\S]*?(?=\[BEGIN FINAL RESPONSE\]|$)/i,
   /^\s*thought:[\s\S]*?\n[ \t]*final answer:/i,
-  // Thoughts as programs display them: folded, quoted, in a code block, between dots (Ollama).
+  // Reasoning as user interfaces render it: folded, quoted, in a code block, between dots (Ollama).
   /<details\s[^<>]{0,200}\breasoning\b[^<>]{0,200}>[\s\S]*?(?:<\/details>|$)/gi,
   /^\s*[*_]{1,3}thinking[\W_]{0,6}\n(?:[ \t]*(?:>.*)?(?:\n|$))+/i,
   /^\s*```(?:think|thinking|thoughts?|reasoning)[ \t]*\n[\s\S]*?(?:\n```[ \t]*(?=\n|$)|$)/i,
   /^\s*thinking\.{3}[ \t]*\n[\s\S]*?\n\.{3}[ \t]*done thinking\.?/i
 ]
 
-const withoutHeadings = (text: string): string =>
+const withoutUnmarked = (text: string): string =>
   beforeFinal.test(text)
     ? text.replace(beforeFinal, "").replace(afterFinal, "")
-    : headings.reduce((rest, heading) => rest.replace(heading, ""), text)
+    : unmarkedReasoning.reduce((rest, heading) => rest.replace(heading, ""), text)
 
-/** Marks without meaning for people: at the end of an answer, and around its result. */
+/** Special tokens: at the end of an answer, and around its result. */
 const endMark = /(?:<[|｜](?:im_end|eo[tm]_id|end|return|end[▁_]of[▁_]sentence|endoftext)[|｜]>|<end_of_turn>|<\/s>)$/i
-const boxes = /<\|(?:begin|end)_of_box\|>/g
+const boxMarks = /<\|(?:begin|end)_of_box\|>/g
 
 const withoutEndMarks = (text: string): string => {
-  let ended = text
-  for (let mark = endMark.exec(text.trimEnd().slice(-40)); mark !== null; mark = endMark.exec(ended.slice(-40))) {
-    ended = ended.trimEnd().slice(0, -mark[0].length).trimEnd()
+  let result = text
+  for (let mark = endMark.exec(text.trimEnd().slice(-40)); mark !== null; mark = endMark.exec(result.slice(-40))) {
+    result = result.trimEnd().slice(0, -mark[0].length).trimEnd()
   }
-  return ended
+  return result
 }
 
 /** Returns the text for the customer, without the model's reasoning. */
 export const visibleText = (text: string): string => {
-  const said = withoutThoughts(withoutHeadings(withoutEndMarks(text)))
-  const words = unwrapped(said, said !== text).replace(boxes, "")
+  const answer = withoutReasoning(withoutUnmarked(withoutEndMarks(text)))
+  const words = insideAnswerMarks(answer, answer !== text).replace(boxMarks, "")
   return words === text ? text : words.trim()
 }

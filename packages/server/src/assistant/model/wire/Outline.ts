@@ -1,72 +1,72 @@
 import { Tool } from "@effect/ai"
 import { Predicate, Record } from "effect"
 
-/** Description of a tool for a provider. */
-export interface Outline {
+/** Declaration of a tool in a request. */
+export interface ToolDeclaration {
   readonly name: string
   readonly description: string | undefined
   readonly parameters: unknown
 }
 
-/** Keywords that do not help a model to call a tool but cost tokens in every request. Calls are validated anyway. */
-const needless = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
+/** JSON Schema keywords left out to save tokens: they do not help a model, and the runtime validates calls anyway. */
+const omittedKeywords = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
 
-/** Removes those keywords at every depth; names of properties do not count as keywords. */
-const without = (schema: unknown): unknown =>
+/** Removes these keywords and empty `required` at every depth, but not properties with such names. */
+const prune = (schema: unknown): unknown =>
   Array.isArray(schema)
-    ? schema.map(without)
+    ? schema.map(prune)
     : Predicate.isRecord(schema)
       ? Record.map(
           Record.filter(
             schema,
             (value, keyword) =>
-              !needless.has(keyword) && !(keyword === "required" && Array.isArray(value) && value.length === 0)
+              !omittedKeywords.has(keyword) && !(keyword === "required" && Array.isArray(value) && value.length === 0)
           ),
           (value, keyword) =>
-            keyword === "properties" && Predicate.isRecord(value) ? Record.map(value, without) : without(value)
+            keyword === "properties" && Predicate.isRecord(value) ? Record.map(value, prune) : prune(value)
         )
       : schema
 
 const orNull = (schema: unknown): unknown => ({ anyOf: [schema, { type: "null" }] })
 
-/** Converts a schema to the form that providers enforce: all properties required, null for an omitted one. */
-const strict = (schema: unknown): unknown => {
+/** Converts a schema to the form that providers enforce: all properties are required, optional ones are nullable. */
+const toStrict = (schema: unknown): unknown => {
   if (Array.isArray(schema)) {
-    return schema.map(strict)
+    return schema.map(toStrict)
   }
   if (!Predicate.isRecord(schema)) {
     return schema
   }
   const { properties, required } = schema
   if (!Predicate.isRecord(properties)) {
-    return Record.map(schema, strict)
+    return Record.map(schema, toStrict)
   }
-  const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
+  const requiredNames: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
   return {
     ...schema,
     properties: Record.map(properties, (property, name) =>
-      needed.includes(name) ? strict(property) : orNull(strict(property))
+      requiredNames.includes(name) ? toStrict(property) : orNull(toStrict(property))
     ),
     required: Object.keys(properties),
     additionalProperties: false
   }
 }
 
-const outlines = { loose: new WeakMap<Tool.Any, Outline>(), strict: new WeakMap<Tool.Any, Outline>() }
+const [looseCache, strictCache] = [new WeakMap<Tool.Any, ToolDeclaration>(), new WeakMap<Tool.Any, ToolDeclaration>()]
 
-/** Describes a tool. Cached, because its JSON Schema takes long to build. */
-export const outlineOf = (tool: Tool.Any, isStrict = false): Outline => {
-  const kept = isStrict ? outlines.strict : outlines.loose
-  const known = kept.get(tool)
-  if (known !== undefined) {
-    return known
+/** Returns the declaration of a tool. Cached, because its JSON Schema is expensive to build. */
+export const outlineOf = (tool: Tool.Any, isStrict = false): ToolDeclaration => {
+  const cache = isStrict ? strictCache : looseCache
+  const cached = cache.get(tool)
+  if (cached !== undefined) {
+    return cached
   }
-  const parameters = without(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
-  const outline: Outline = {
+  const parameters = prune(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
+  const declaration: ToolDeclaration = {
     name: tool.name,
     description: tool.description,
-    parameters: isStrict ? strict(parameters) : parameters
+    parameters: isStrict ? toStrict(parameters) : parameters
   }
-  kept.set(tool, outline)
-  return outline
+  cache.set(tool, declaration)
+  return declaration
 }

@@ -7,24 +7,26 @@ import { visibleText } from "./Marks.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 
-/** Content of a good answer, independent of the API that it came by. */
+/** Reading of providers' answers, as far as it is common to all APIs: texts, calls, ids, additions, token usage. */
+
+/** Content of a successful answer, independent of the provider's API. */
 export interface Reading {
-  /** In the order of the model. */
+  /** In the model's order. */
   readonly parts: ReadonlyArray<ReadPart>
   readonly model: unknown
   readonly usage: TokenUsage.TokenUsage
 }
 
-/** Fields that the provider added to a part of its answer; they go back unchanged while the turn lasts. */
+/** Fields of an answer's part that are not read here. They are sent back unchanged during the turn. */
 export type Additions = Readonly<Record<string, unknown>>
 
-/** A part of an answer. `Aside` is only for the model itself. */
+/** Part of an answer. An `Aside`, such as reasoning, is only for the model itself. */
 export type ReadPart =
   | { readonly _tag: "Words"; readonly text: string; readonly additions: Additions }
   | { readonly _tag: "Aside"; readonly additions: Additions }
   | ReadCall
 
-/** A tool call as it came, not validated. */
+/** Tool call, not validated. */
 interface ReadCall {
   readonly _tag: "Call"
   readonly id: unknown
@@ -33,11 +35,11 @@ interface ReadCall {
   readonly additions: Additions
 }
 
-/** Returns whether a message is commentary: newer models announce their next steps in it, outside the answer. */
+/** Returns whether a message is commentary, in which newer models announce their next steps; it is no answer. */
 export const isCommentary = (message: unknown): boolean =>
   ["commentary", "analysis", "reasoning", "thinking"].includes(Json.text(Json.field(message, "phase")).toLowerCase())
 
-/** Returns the bytes of a model's text and calls. */
+/** Returns the size of texts and calls in bytes. */
 const sizeOf = (parts: ReadonlyArray<ReadPart>): number =>
   Buffer.byteLength(
     parts
@@ -59,14 +61,14 @@ const separateTexts = (parts: ReadonlyArray<ReadPart>): ReadonlyArray<ReadPart> 
   )
 }
 
-/** Makes a reading; estimates the output tokens if the server does not count them. */
+/** Builds a reading. Estimates the output tokens if the server does not report them. */
 export const make = (parts: ReadonlyArray<ReadPart>, model: unknown, usage: TokenUsage.TokenUsage): Reading => ({
   parts: separateTexts(parts),
   model,
   usage: { ...usage, tokensOut: usage.tokensOut || TokenUsage.estimate(sizeOf(parts)) }
 })
 
-/** Returns the parts of a content, which is a text, one part, or a list of both. */
+/** Returns the parts of a content, which may be a text, a part, or a list of both. */
 export const contentParts = (content: unknown): ReadonlyArray<unknown> =>
   (Array.isArray(content) ? content : content === null || content === undefined ? [] : [content]).map((part) =>
     typeof part === "string" ? { type: "text", text: part } : part
@@ -77,7 +79,7 @@ const isText = (part: unknown) =>
   ["text", "output_text"].includes(Json.text(Json.field(part, "type") ?? "text")) &&
   Json.field(part, "thought") !== true
 
-/** Returns the text of a part; undefined if it is not where it is expected. */
+/** Returns the text of a part; undefined if its form is unknown. */
 const textIn = (part: unknown): string | undefined => {
   const text = Json.field(part, "text")
   const words = Json.field(text, "value") ?? text
@@ -95,15 +97,13 @@ export const textOf = (content: unknown): Option.Option<string> =>
     (texts) => texts.join("")
   )
 
-/**
- * Largest addition in characters; signatures of thoughts have thousands, the longest thoughts hundreds of thousands.
- */
-const maxAddition = 524_288
+/** Maximum characters of an addition. Signatures of reasoning have thousands, long reasoning hundreds of thousands. */
+const maxAdditionLength = 524_288
 
 const isSmall = (value: unknown): boolean =>
-  !isDeeperThan(maxDepth, value) && (JSON.stringify(value) ?? "").length <= maxAddition
+  !isDeeperThan(maxDepth, value) && (JSON.stringify(value) ?? "").length <= maxAdditionLength
 
-/** Returns the fields of a part that are not `known`, for sending back; drops empty and oversized ones. */
+/** Returns the fields of a part that are not in `known`, without empty and oversized ones. */
 export const additionsTo = (part: unknown, known: ReadonlySet<string>): Additions =>
   Predicate.isRecord(part)
     ? Object.fromEntries(
@@ -118,8 +118,8 @@ export const additionsTo = (part: unknown, known: ReadonlySet<string>): Addition
       )
     : {}
 
-/** Splits a call that wraps several into the single ones. */
-const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {
+/** Splits a `multi_tool_use.parallel` call into the calls that it wraps. */
+const unwrapParallel = (part: ReadPart): ReadonlyArray<ReadPart> => {
   const calls =
     part._tag === "Call" && /\bmulti_tool_use[._]parallel$/.test(Json.text(part.name).trim())
       ? Json.list(Json.field(argumentsOf(part.arguments), "tool_uses"))
@@ -135,26 +135,26 @@ const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {
       }))
 }
 
-/** Returns whether an id is short and plain enough for spans. */
+/** Returns whether an id is short and simple enough for spans. */
 const isPlainId = (id: string) => /^[\w.:-]{1,64}$/.test(id)
 
-/** Longest id in characters; gateways put the signature of a thought into it. */
-const maxId = 65_536
+/** Maximum characters of a provider's id. Gateways put signatures of reasoning into it. */
+const maxIdLength = 65_536
 
-/** Makes an unused id of nine letters and digits, the one form that all servers accept. */
+/** Builds an unused id of nine letters and digits, the only form that all servers accept. */
 const newId = (seen: ReadonlySet<string>): string => {
-  const numbered = (number: number) => `call${String(number).padStart(5, "0")}`
+  const idOfNumber = (number: number) => `call${String(number).padStart(5, "0")}`
   let number = seen.size
-  while (seen.has(numbered(number))) {
+  while (seen.has(idOfNumber(number))) {
     number += 1
   }
-  return numbered(number)
+  return idOfNumber(number)
 }
 
-/** Metadata key of a part's additions and provider id; on the finish part, of counts that the interface lacks. */
+/** Metadata key of a part's additions and provider id, and of the finish part's counts that have no field. */
 export const metadataKey = "wire"
 
-const metadataFor = (additions: Additions, id?: string) =>
+const toMetadata = (additions: Additions, id?: string) =>
   Object.keys(additions).length === 0 && id === undefined
     ? {}
     : { metadata: { [metadataKey]: { additions, ...(id === undefined ? {} : { id }) } } }
@@ -171,10 +171,10 @@ export const additionsOf = ({ metadata }: Response.PartEncoded): Additions => {
   return Predicate.isRecord(additions) ? additions : {}
 }
 
-/** Returns the provider's id of a call, kept apart where it was not usable as ours. */
+/** Returns the provider's id of a call. It is in the metadata if it could not be used as the part's id. */
 export const idOf = ({ id, options }: Prompt.ToolCallPart): string => {
-  const given = options[metadataKey]?.["id"]
-  return typeof given === "string" ? given : id
+  const providerId = options[metadataKey]?.["id"]
+  return typeof providerId === "string" ? providerId : id
 }
 
 /** Returns the calls in a conversation, by id. */
@@ -187,34 +187,34 @@ export const callsIn = ({ content }: Prompt.Prompt): ReadonlyMap<string, Prompt.
     )
   )
 
-/** Maps the ids of the calls in a conversation to the provider's ids. */
+/** Maps our ids of the calls in a conversation to the provider's ids. */
 export const idsOf = (prompt: Prompt.Prompt): ReadonlyMap<string, string> =>
   new Map([...callsIn(prompt)].map(([id, call]) => [id, idOf(call)]))
 
 /**
- * Converts a reading to the parts of an answer. A call whose id is missing or already taken in the conversation gets a
- * new one; long and irregular ids are kept for the provider only.
+ * Converts a reading to the parts of an answer. A call whose id is missing, or taken already in the conversation, gets
+ * a new one. A long or irregular id gets one as well, and is kept for the provider.
  */
 export const partsOf = (reading: Reading, conversation: Prompt.Prompt): ReadonlyArray<Response.PartEncoded> => {
   const seen = new Set<string>([...idsOf(conversation)].flat())
-  const parts = reading.parts.flatMap(unwrapped)
-  const said = parts.map((part): Response.PartEncoded => {
+  const parts = reading.parts.flatMap(unwrapParallel)
+  const converted = parts.map((part): Response.PartEncoded => {
     switch (part._tag) {
       case "Words":
-        return { type: "text", text: visibleText(part.text), ...metadataFor(part.additions) }
+        return { type: "text", text: visibleText(part.text), ...toMetadata(part.additions) }
       case "Aside":
-        return { type: "reasoning", text: "", ...metadataFor(part.additions) }
+        return { type: "reasoning", text: "", ...toMetadata(part.additions) }
       case "Call": {
-        const given = Json.text(part.id)
-        const isOwn = given !== "" && given.length <= maxId && !seen.has(given)
-        const id = isOwn && isPlainId(given) ? given : newId(seen)
-        seen.add(given).add(id)
+        const providerId = Json.text(part.id)
+        const isUsable = providerId !== "" && providerId.length <= maxIdLength && !seen.has(providerId)
+        const id = isUsable && isPlainId(providerId) ? providerId : newId(seen)
+        seen.add(providerId).add(id)
         return {
           type: "tool-call",
           id,
           name: nameOf(part.name),
           params: argumentsOf(part.arguments),
-          ...metadataFor(part.additions, isOwn && id !== given ? given : undefined)
+          ...toMetadata(part.additions, isUsable && id !== providerId ? providerId : undefined)
         }
       }
     }
@@ -223,7 +223,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
   const { cachedTokens, cacheWriteTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
   return [
     ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),
-    ...said,
+    ...converted,
     {
       type: "finish",
       reason: parts.some(({ _tag }) => _tag === "Call") ? "tool-calls" : "stop",
@@ -239,7 +239,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
   ]
 }
 
-/** Makes a reader of token usage from the names of the input and output counts. */
+/** Builds a reader of token usage from the field names of input and output tokens. */
 export const usageBy =
   (input: string, output: string) =>
   (answer: unknown): TokenUsage.TokenUsage => {
@@ -250,24 +250,24 @@ export const usageBy =
     const cached = part(input, "cached_tokens") ?? count("prompt_cache_hit_tokens") ?? count("cached_tokens") ?? 0
     const fresh = count(input)
     const [written, total] = [count(output), count("total_tokens")]
-    // Some gateways count cached tokens apart: then they exceed the input, and the total does not contradict.
-    const isBeside =
+    // Some gateways exclude cached tokens from the input; they then exceed it, and the total does not contradict.
+    const excludesCached =
       fresh !== undefined && cached > fresh && (total === undefined || total >= fresh + cached + (written ?? 0))
-    const tokensIn = isBeside ? fresh + cached : fresh
+    const tokensIn = excludesCached ? fresh + cached : fresh
     return TokenUsage.make({
       tokensIn,
       cachedTokens: cached,
       cacheWriteTokens: part(input, "cache_write_tokens"),
-      tokensOut: wholeOutput(tokensIn, written, total, reasoning),
+      tokensOut: outputWithReasoning(tokensIn, written, total, reasoning),
       reasoningTokens: reasoning
     })
   }
 
 /**
- * Returns the output tokens including reasoning, which some servers (Gemini, Grok) count apart. The total shows it;
- * without one, so does a reasoning count that exceeds the output.
+ * Returns the output tokens including reasoning, which some servers (Gemini, Grok) exclude. That can be seen from the
+ * total, or without a total from more reasoning than output.
  */
-const wholeOutput = (
+const outputWithReasoning = (
   input: number | undefined,
   output: number | undefined,
   total: number | undefined,
