@@ -1,4 +1,4 @@
-import { buckets, gramsOf, unit, type Weights } from "@storefront/server/platform/scanner/Linear"
+import { buckets, gramsOf, stepsPerLogOdd, type Weights } from "@storefront/server/platform/scanner/Linear"
 import { skeletonOf } from "@storefront/server/platform/scanner/Skeleton"
 import { type Sample } from "./Corpora.ts"
 
@@ -68,5 +68,5 @@ export const train = (samples: ReadonlyArray<Sample>): Weights => {
       move(buckets, gradient)
     }
   }
-  return Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight * unit))))
+  return Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight * stepsPerLogOdd))))
 }

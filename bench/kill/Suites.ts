@@ -107,7 +107,7 @@ export const embedded: Maker = Effect.fnUntraced(function* ({ folder, provider, 
     processes: [process],
     database,
     isExclusive: true,
-    look: (effect) => Effect.orDie(Effect.provide(effect, Database.layerFolder(dataDirectory))),
+    look: (effect) => Effect.orDie(Effect.provide(effect, Database.layerDataFolder(dataDirectory))),
     lockedMillis: 5_000
   }
   return suite

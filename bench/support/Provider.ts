@@ -46,7 +46,7 @@ export const make = Effect.fn("Provider.make")(function* (
         )
       }
     })
-    return yield* HttpServerResponse.json(Replies.whole("chat", answerOf(said), usage, origin))
+    return yield* HttpServerResponse.json(Replies.toJson("chat", answerOf(said), usage, origin))
   })
   const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   yield* Layer.build(

@@ -20,7 +20,7 @@ import { unavailable } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { english } from "@storefront/domain/words/Locale"
-import { readShort } from "@storefront/domain/words/ShortMessages"
+import { parseShortMessage } from "@storefront/domain/words/ShortMessages"
 import { summary } from "@storefront/domain/words/Summary"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
@@ -86,7 +86,7 @@ const layerProposals = Layer.effect(
 )
 
 /** What an agent knows of a turn besides the question. */
-type Talk = Pick<Turn, "caller" | "words" | "history"> & Pick<RunBooks.RunBooks, "earlierIds">
+type Talk = Pick<Turn, "caller" | "words" | "history"> & Pick<RunBooks.RunRecorder, "earlierIds">
 
 /** A turn of one agent on the embedded model, in this process. */
 const answering =
@@ -119,7 +119,7 @@ export interface Errand {
 /** Carries out what was proposed in the turn before, if the message is a yes to it; answers the tools. */
 export const settle = Effect.fnUntraced(function* (message: string) {
   const proposals = yield* Effect.flatMap(Proposed, Ref.getAndSet<ReadonlyArray<Proposal>>([]))
-  const isConfirmed = readShort(message)._tag === "Affirmation"
+  const isConfirmed = parseShortMessage(message)._tag === "Affirmation"
   return yield* Effect.forEach(isConfirmed ? proposals : [], ({ act, tool }) => Effect.as(act, tool))
 })
 

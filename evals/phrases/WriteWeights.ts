@@ -1,4 +1,4 @@
-import { Head, type Weights } from "@storefront/agents/planner/classify/Weights"
+import { WeightsHeader, type Weights } from "@storefront/agents/planner/classify/Weights"
 import { Schema } from "effect"
 import { writeFileSync } from "node:fs"
 import { brotliCompressSync } from "node:zlib"
@@ -18,7 +18,7 @@ export const weightsOf = (
   }
 }
 
-const encodeHead = Schema.encodeSync(Head)
+const encodeHead = Schema.encodeSync(WeightsHeader)
 
 /** Keeps what training has learned. */
 export const writeWeights = (file: string, { classes, columns, counts, features, values }: Weights): void => {

@@ -9,11 +9,11 @@
  */
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
-import { classify, moods, ofMood } from "@storefront/agents/planner/classify/Classifier"
+import { classify, moods, moodFeatures } from "@storefront/agents/planner/classify/Classifier"
 import { type Subject, subjects } from "@storefront/agents/planner/Intents"
-import { features, traits, vocabularyOf } from "@storefront/agents/planner/classify/Features"
+import { features, contextFeatures, vocabularyOf } from "@storefront/agents/planner/classify/Features"
 import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
-import { bestOf, fileOf, modelOf, type Weights } from "@storefront/agents/planner/classify/Weights"
+import { bestOf, weightsPath, modelOf, type Weights } from "@storefront/agents/planner/classify/Weights"
 import { tag, type TaggedToken, withAddresses } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
 import { weightsOf, writeWeights } from "./WriteWeights.ts"
@@ -264,11 +264,11 @@ const readClauses = () =>
       const [about = "", label = "", mood = "", said = ""] = line.split("\t")
       const tokens = withAddresses(said, tag(tokenize(said)))
       const reading = classify(tokens)
-      return { said, label, mood, reading, features: traits(tokens, reading, isSubject(about) ? about : null) }
+      return { said, label, mood, reading, features: contextFeatures(tokens, reading, isSubject(about) ? about : null) }
     })
 
 const learn = (
-  name: Parameters<typeof fileOf>[0],
+  name: Parameters<typeof weightsPath>[0],
   all: ReadonlyArray<Example>,
   settings: Settings,
   leastOf: (feature: string) => number
@@ -278,7 +278,7 @@ const learn = (
     crossValidate(examples, settings)
   }
   const weights = train(examples, settings)
-  writeWeights(fileOf(name), weights)
+  writeWeights(weightsPath(name), weights)
   const guess = guessOf(weights)
   const right = examples.filter((example) => guess(example) === example.target).length
   process.stdout.write(`${name}: ${weights.features.length} features, ${right} of ${examples.length} examples right\n`)
@@ -302,7 +302,7 @@ learn(
   "label",
   clauses.map(({ features, label, mood, reading, said }) => ({
     said,
-    features: [...features, ...ofMood(mood, reading.label)],
+    features: [...features, ...moodFeatures(mood, reading.label)],
     target: label,
     start: reading.scores
   })),

@@ -5,7 +5,7 @@ import { type Agent, instructionsFor } from "@storefront/server/assistant/agent/
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import * as TurnPrompt from "@storefront/server/assistant/agent/TurnPrompt"
 import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
-import { outlineOf } from "@storefront/server/assistant/model/wire/Outline"
+import { declarationOf } from "@storefront/server/assistant/model/wire/Outline"
 import { shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
@@ -35,7 +35,7 @@ const measure = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     const system = TurnPrompt.systemText(instructionsFor(agent, facts, role))
     const { tools } = ModelRequest.offer(agent.toolkit.tools, role)
     // Without the envelope, which servers read and models do not.
-    const outlines = Object.values(tools).map((tool) => outlineOf(tool))
+    const outlines = Object.values(tools).map((tool) => declarationOf(tool))
     return { agent: agent.name, role, tokens: countTokens(system) + countTokens(JSON.stringify(outlines)) }
   })
 })

@@ -31,7 +31,7 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
   )
   const door = yield* HttpConfig.address("orchestrator")
   const { dataDirectory, url } = yield* DatabaseConfig.database
-  const { model, provider } = yield* LanguageModels.describe
+  const { model, provider } = yield* LanguageModels.describeModel
   const recording = yield* LanguageModels.recording
   const engine = Option.isSome(url) ? "PostgreSQL server" : `embedded PostgreSQL in ${dataDirectory}`
   const accounts = Option.isSome(url)

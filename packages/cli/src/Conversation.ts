@@ -20,14 +20,14 @@ export const idsLine = (ids: {
   ].join("\n")
 
 /** Formats an answer for a terminal: breaks lines between words, and replaces control characters by spaces. */
-export const shown = (response: string, columns: number) =>
+export const formatAnswer = (response: string, columns: number) =>
   fold(response.split("\n").map(printable).join("\n"), columns)
 
 const help =
   "yes confirms what the shop asks you to confirm, a number one of several, no none of it. /new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
 
 /** Holds a conversation until the person ends it. Failures are shown, and the conversation goes on. */
-export const hold = Effect.fn("cli.Conversation.hold")(function* (
+export const converse = Effect.fn("cli.Conversation.hold")(function* (
   ask: (message: string, conversation: string | null) => Effect.Effect<Answer, AskFailed>,
   watch: Watch,
   begin: string | null
@@ -58,7 +58,7 @@ export const hold = Effect.fn("cli.Conversation.hold")(function* (
       const { agents_involved, conversation_id, response, trace_id } = outcome.value.right
       conversation = conversation_id
       const seconds = (Duration.toMillis(duration) / 1000).toFixed(1)
-      yield* Console.log(`${shown(response, columns)}\n`)
+      yield* Console.log(`${formatAnswer(response, columns)}\n`)
       yield* say(`${agents_involved.join(", ") || "no agent"}, ${seconds} s, trace ${trace_id ?? "none"}`, paint.faint)
     }
   })

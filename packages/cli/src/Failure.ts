@@ -28,7 +28,7 @@ const sentenceOf = (failure: unknown): string =>
 /** Returns a sentence for a refusal by the database, at any depth of causes: a defect, but nobody's bug. */
 const refusalOf = (error: unknown): string | undefined =>
   error instanceof SqlError.SqlError
-    ? ConnectionFailure.sentenceOf(error.cause)
+    ? ConnectionFailure.refusalSentenceOf(error.cause)
     : Predicate.hasProperty(error, "cause")
       ? refusalOf(error.cause)
       : undefined

@@ -1,6 +1,6 @@
 import { Args } from "@effect/cli"
 import { bounded } from "@storefront/domain/api/Fields"
-import { type OrderNumber, readNumber } from "@storefront/domain/OrderNumber"
+import { type OrderNumber, parseOrderNumber } from "@storefront/domain/OrderNumber"
 import { NodeStream } from "@effect/platform-node"
 import { Data, Effect, Option, Schema, Stream } from "effect"
 import { printable } from "./Output.ts"
@@ -36,7 +36,7 @@ export const readNumbered = Effect.fnUntraced(function* <A extends string, E, R>
   typed: string,
   { find, id, what, where }: Numbered<A, E, R>
 ) {
-  const number = readNumber(typed)
+  const number = parseOrderNumber(typed)
   if (Option.isNone(number)) {
     return yield* readId(id, typed, where)
   }

@@ -30,7 +30,7 @@ type Written = (error?: Error | null) => void
  */
 const convert = (stream: NodeJS.WriteStream, toLine: (text: string) => string) => {
   const write = stream.write.bind(stream)
-  const isOurs = (text: string) => text.startsWith(Logging.beginning)
+  const isOurs = (text: string) => text.startsWith(Logging.jsonLineStart)
   const converted = (chunk: string | Uint8Array) => {
     const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString()
     return isOurs(text) ? text : text.trim() === "" ? "" : `${toLine(mask(text.trim()))}\n`

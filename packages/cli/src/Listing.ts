@@ -1,5 +1,5 @@
 import { Options } from "@effect/cli"
-import { type ListPart } from "@storefront/server/platform/database/ListPart"
+import { type LimitOffset } from "@storefront/server/platform/database/ListPart"
 import { Effect, Schema } from "effect"
 import { columns } from "./Drawing.ts"
 
@@ -32,8 +32,8 @@ export interface Page<A> {
 
 /** Fetches a page, and one row more than wanted, so as to know whether there are more. */
 export const pageOf = <A, E, R>(
-  { limit, offset }: ListPart,
-  list: (part: ListPart) => Effect.Effect<ReadonlyArray<A>, E, R>
+  { limit, offset }: LimitOffset,
+  list: (part: LimitOffset) => Effect.Effect<ReadonlyArray<A>, E, R>
 ): Effect.Effect<Page<A>, E, R> =>
   Effect.map(list({ limit: limit + 1, offset }), (rows) => ({
     rows: rows.slice(0, limit),

@@ -58,7 +58,7 @@ const ofAgents = Effect.all([
   AuthConfig.bcryptCost,
   AgentsConfig.registry,
   AgentsConfig.marketplaceEnforced,
-  LimitsConfig.turnBudget,
+  LimitsConfig.turnTimeout,
   LimitsConfig.agentHopTimeout,
   LimitsConfig.returns,
   BudgetConfig.tokenBudgets,
@@ -82,11 +82,15 @@ const ofToolServer = (name: ToolServerName) =>
   )
 
 /** Settings that the authorization server reads in addition. */
-const ofAuthServer = Effect.all([AuthServerConfig.ownIssuer, AuthServerConfig.sealingSecret, AuthConfig.bcryptCost])
+const ofAuthServer = Effect.all([
+  AuthServerConfig.ownIssuer,
+  AuthServerConfig.keyEncryptionSecret,
+  AuthConfig.bcryptCost
+])
 
 /** Key of the assertions that tell specialists, in oauth mode, for whom the orchestrator asks. */
 const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
-  mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, ClientKey.read)) : Effect.void
+  mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, ClientKey.load)) : Effect.void
 )
 
 const isAgent = Schema.is(AgentName)

@@ -48,7 +48,7 @@ export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
 
 /** Returns a line for each thing that is degraded, or missing for a known reason, with its remedy. */
 export const faults = ({ checks, failed, reasons }: Pick<Readiness, "checks" | "failed" | "reasons">) => [
-  ...Health.lacks({ failed: failed.filter((name) => reasons[name] !== undefined), reasons }),
+  ...Health.describeMissing({ failed: failed.filter((name) => reasons[name] !== undefined), reasons }),
   ...checks.flatMap(({ name, reason, state }) => (state === "degraded" ? [`${name}: ${reason ?? state}`] : []))
 ]
 

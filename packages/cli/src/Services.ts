@@ -65,8 +65,8 @@ const issuerStanding = Effect.gen(function* () {
     return {}
   }
   const { issuer } = yield* oauthIssuer
-  const look = Standing.lookAt(issuer, "Start the authorization server, or correct OAUTH_ISSUER.")
-  return { issuer: yield* Standing.watch(look) }
+  const look = Standing.checkReachable(issuer, "Start the authorization server, or correct OAUTH_ISSUER.")
+  return { issuer: yield* Standing.cachedCheck(look) }
 })
 
 /** Fails if no tool server answers, or if it is not ready. */
@@ -76,7 +76,9 @@ const lookAtToolServer = (url: string, mend: string) =>
     Effect.mapError(() => new Standing.Degraded({ message: `No tool server answers at its address. ${mend}` })),
     Effect.flatMap((said) =>
       "failed" in said
-        ? new Standing.Degraded({ message: `It is not ready: ${Health.lacks(said).join(", ")}. Look into its log.` })
+        ? new Standing.Degraded({
+            message: `It is not ready: ${Health.describeMissing(said).join(", ")}. Look into its log.`
+          })
         : Effect.void
     ),
     Effect.scoped,
@@ -90,26 +92,26 @@ const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
   }
   const url = yield* toolServerUrl(name)
   return {
-    [name]: yield* Standing.watch(
+    [name]: yield* Standing.cachedCheck(
       lookAtToolServer(`${url}/readyz`, `Start it, or set ${toolServerVariables[name]} to where it is.`)
     )
   }
 })
 
-const modelStanding = Effect.map(Standing.Providers, ({ model }) => ({ model: model.current }))
+const modelStanding = Effect.map(Standing.ProviderHealth, ({ model }) => ({ model: model.current }))
 
 /** Collects the dependencies that an agent can do without: its model, its issuer and others. */
-const dependencies = <E, R>(others: Effect.Effect<Standing.Standings, E, R>) =>
+const dependencies = <E, R>(others: Effect.Effect<Standing.DependencyHealths, E, R>) =>
   Layer.effect(
     Standing.Dependencies,
-    Effect.map(Effect.all([modelStanding, issuerStanding, others]), (all): Standing.Standings =>
+    Effect.map(Effect.all([modelStanding, issuerStanding, others]), (all): Standing.DependencyHealths =>
       Object.assign({}, ...all)
     )
   )
 
-const othersOf: Readonly<Record<SpecialistName, Effect.Effect<Standing.Standings, ConfigError.ConfigError>>> = {
+const othersOf: Readonly<Record<SpecialistName, Effect.Effect<Standing.DependencyHealths, ConfigError.ConfigError>>> = {
   "product-discovery": Effect.zipWith(
-    Effect.map(Standing.Providers, ({ embeddings }) => ({ embeddings: embeddings.current })),
+    Effect.map(Standing.ProviderHealth, ({ embeddings }) => ({ embeddings: embeddings.current })),
     toolServerStanding("mcp-product"),
     (embeddings, toolServer) => ({ ...embeddings, ...toolServer })
   ),

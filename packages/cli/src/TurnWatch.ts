@@ -28,7 +28,7 @@ export const line = (seconds: number, specialists: ReadonlyArray<SpecialistProgr
 
 /** Reads the progress of a person's turn, if the database of the suite is within reach. */
 export const progressOf = (email: string) =>
-  Layer.build(Layer.provide(TurnProgress.layer, Database.layerVisitor)).pipe(
+  Layer.build(Layer.provide(TurnProgress.layer, Database.layerObserver)).pipe(
     Effect.map((context) => {
       const { recent } = Context.get(context, TurnProgress)
       return (withinMillis: number) => Effect.orElseSucceed(recent(email, withinMillis), () => [])

@@ -38,7 +38,7 @@ const talk = Effect.fnUntraced(function* (...lines: ReadonlyArray<string>) {
   }
   const { printed } = yield* heard(
     Effect.provide(
-      Conversation.hold(ask, (work) => work, null),
+      Conversation.converse(ask, (work) => work, null),
       [typing(...lines), terminal]
     )
   )
@@ -46,7 +46,10 @@ const talk = Effect.fnUntraced(function* (...lines: ReadonlyArray<string>) {
 })
 
 it("shows an answer of several lines without what would steer the terminal", () => {
-  assert.strictEqual(Conversation.shown("one \u001b[2Jtwo\u009b\nthree\u202e four", 12), "one  [2Jtwo \nthree  four")
+  assert.strictEqual(
+    Conversation.formatAnswer("one \u001b[2Jtwo\u009b\nthree\u202e four", 12),
+    "one  [2Jtwo \nthree  four"
+  )
 })
 
 it.effect("goes on in its conversation until another one is wanted", () =>

@@ -30,17 +30,17 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.strictEqual(Machine.node("v18.20.0").state, "problem")
       assert.deepStrictEqual(
         [10_000, 600, 70].map(
-          (mebibytes) => Machine.space({ bytes: mebibytes * 1024 ** 2, files: 100_000 }, false).state
+          (mebibytes) => Machine.diskSpace({ bytes: mebibytes * 1024 ** 2, files: 100_000 }, false).state
         ),
         ["ok", "note", "problem"]
       )
-      const fewFiles = Machine.space({ bytes: 1024 ** 4, files: 200 }, false)
+      const fewFiles = Machine.diskSpace({ bytes: 1024 ** 4, files: 200 }, false)
       assert.deepStrictEqual(
         [fewFiles.state, fewFiles.text],
         ["problem", "1024.0 GiB free, for 200 files: too little for a database"]
       )
       // Whether one that is there can work, the turn shows.
-      assert.strictEqual(Machine.space({ bytes: 1024 ** 2, files: 10 }, true).state, "note")
+      assert.strictEqual(Machine.diskSpace({ bytes: 1024 ** 2, files: 10 }, true).state, "note")
     })
   )
 
@@ -91,19 +91,19 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
 
   it.effect("ends in time where a turn neither ends nor can be stopped", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(Doctor.bounded(Effect.uninterruptible(Effect.never)))
+      const failure = yield* Effect.flip(Doctor.withTimeLimit(Effect.uninterruptible(Effect.never)))
       assert.include(failure.message, "did not end within 2m 40s")
-    }).pipe(QuickClock.faster(1000))
+    }).pipe(QuickClock.acceleratedBy(1000))
   )
 
   it.effect("ends when it is stopped, also where a turn cannot be", () =>
     Effect.gen(function* () {
       const isHanging = yield* Deferred.make<void>()
       const hangs = Effect.zipRight(Deferred.succeed(isHanging, undefined), Effect.uninterruptible(Effect.never))
-      const fiber = yield* Effect.fork(Doctor.bounded(hangs))
+      const fiber = yield* Effect.fork(Doctor.withTimeLimit(hangs))
       yield* Deferred.await(isHanging)
       assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
-    }).pipe(QuickClock.faster(1000))
+    }).pipe(QuickClock.acceleratedBy(1000))
   )
 
   it.effect("names a server that does not acknowledge commits, and a pool larger than it allows", () =>
@@ -111,13 +111,13 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const sql = yield* SqlClient.SqlClient
       assert.isEmpty(yield* ShopDatabase.commits)
       // The embedded engine has one connection.
-      const [found] = yield* QuickClock.quickly(
+      const [found] = yield* QuickClock.accelerated(
         Effect.scoped(Effect.zipRight(Effect.orDie(sql.reserve), ShopDatabase.commits))
       )
       assert.include(found?.text ?? "", "does not acknowledge a commit within 5 seconds")
-      assert.isEmpty(ShopDatabase.room(8, 37))
+      assert.isEmpty(ShopDatabase.checkConnections(8, 37))
       assert.include(
-        ShopDatabase.room(8, 2)[0]?.mend ?? "",
+        ShopDatabase.checkConnections(8, 2)[0]?.mend ?? "",
         "Set DATABASE_POOL_MAX=2 or less, or raise CONNECTION LIMIT"
       )
     })
@@ -253,7 +253,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
   it.scoped("plays a turn that needs a specialist, and tells what a failing one shows", () =>
     Effect.gen(function* () {
       const played = (variables: Readonly<Record<string, string>>) =>
-        Effect.provide(Turn.alone("in memory"), settings({ ...secrets, ...variables }))
+        Effect.provide(Turn.inOwnSuite("in memory"), settings({ ...secrets, ...variables }))
       const works = yield* played({})
       assert.include(Either.getOrThrow(works.outcome), "was answered by order-management")
       assert.strictEqual(works.readiness.state, "ready")
@@ -273,7 +273,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const registry = yield* Effect.provide(AgentsConfig.registry, settings({}))
       const elsewhere = { ...registry, "order-management": "http://127.0.0.1:1/" }
       const { outcome, readiness } = yield* Effect.provide(
-        Turn.alone("in memory"),
+        Turn.inOwnSuite("in memory"),
         settings({ ...secrets, AGENT_REGISTRY: JSON.stringify(elsewhere) })
       )
       assert.isTrue(Either.isLeft(outcome))

@@ -67,7 +67,7 @@ const playCheck = (bridge: Running) =>
       })
   )
 
-const checkAt = (url: string, api: Question.Wire) =>
+const checkAt = (url: string, api: Question.ModelApi) =>
   Effect.provide(
     ModelCheck.check,
     settings({
@@ -130,7 +130,7 @@ const requests = {
 }
 const protocols = { responses: OpenAi.protocol, chat: Chat.protocol }
 
-const post = (url: string, api: Question.Wire, more: object = {}) =>
+const post = (url: string, api: Question.ModelApi, more: object = {}) =>
   Effect.flatMap(HttpClient.HttpClient, (client) =>
     client.execute(
       HttpClientRequest.post(`${url}${requests[api].path}`).pipe(

@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Context, Effect, Exit, Fiber, Layer, Random, Redacted } from "effect"
@@ -77,7 +77,7 @@ layer(TestLayer, { excludeTestServices: true })("the whole suite", (it) => {
         "Where is my latest order, and is the Brindlecote Glide vacuum coming back?"
       )
       assert.deepStrictEqual(first.answer.agents_involved, ["order-management", "inventory-fulfillment"])
-      assert.include(first.answer.response, numberOf(latest.id))
+      assert.include(first.answer.response, orderNumberOf(latest.id))
       assert.match(first.answer.response, /50 units[\s\S]*30 units[\s\S]*40 units/)
       const calls = stepsOf(first.turn, "orchestrator")
       assert.deepStrictEqual(
@@ -100,7 +100,7 @@ layer(TestLayer, { excludeTestServices: true })("the whole suite", (it) => {
 
       const third = yield* chat("alice@example.com", "yes", conversation_id)
       assert.deepStrictEqual(third.answer.agents_involved, ["order-management"])
-      assert.include(third.answer.response, `Order ${numberOf(latest.id)} was cancelled.`)
+      assert.include(third.answer.response, `Order ${orderNumberOf(latest.id)} was cancelled.`)
       assert.strictEqual(yield* statusNow, "cancelled")
     })
   )

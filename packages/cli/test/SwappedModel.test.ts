@@ -11,12 +11,12 @@ import * as Services from "../src/Services.ts"
 layer(TestDatabase.seeded, { excludeTestServices: true })("order-management with a model of a test", (it) => {
   it.effect("does what the model wants, tells it the day, and reports the call", () =>
     Effect.gen(function* () {
-      const asked: Array<ScriptedModel.Asked> = []
+      const asked: Array<ScriptedModel.ModelRequest> = []
       const model = ScriptedModel.layer(
         [ScriptedModel.call(["get_user_orders", { limit: 1 }]), ScriptedModel.say("There it is.")],
         asked
       )
-      const collector = yield* Collector.collect()
+      const collector = yield* Collector.serve()
       const alice = yield* userOf("alice@example.com")
 
       const answer = yield* Effect.scoped(

@@ -1,6 +1,6 @@
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { collect } from "@storefront/server/testing/Collector"
+import { serve } from "@storefront/server/testing/Collector"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
 import * as Customers from "./support/Customers.ts"
@@ -14,7 +14,7 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
   (it) => {
     it.scoped("gets one trace of a turn with two specialists, from the request to the statements", () =>
       Effect.gen(function* () {
-        const collector = yield* collect()
+        const collector = yield* serve()
         const suite = yield* SuiteProcess.up({
           ...(yield* SuiteProcess.freePorts),
           STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded"),

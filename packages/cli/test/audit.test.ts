@@ -6,7 +6,7 @@ import { AuditLog } from "@storefront/server/assistant/usage/AuditLog"
 import { UsageReport } from "@storefront/server/assistant/usage/UsageReport"
 import { IsSoleOwner } from "@storefront/server/platform/database/Database"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { AuditRetention } from "@storefront/server/assistant/usage/AuditRetention"
 import { BigDecimal, ConfigProvider, DateTime, Effect, Layer, Schema } from "effect"
 import * as Audit from "../src/commands/audit.ts"
@@ -54,7 +54,7 @@ const age = Effect.gen(function* () {
   }
 })
 
-undoing(TestLayer)("storefront audit", (it) => {
+rollingBack(TestLayer)("storefront audit", (it) => {
   it.effect("prints the last runs, oldest first", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -6,7 +6,7 @@ import { BackorderOperations } from "@storefront/server/shop/inventory/Backorder
 import { Effect, Layer, Schema } from "effect"
 import { bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { commands } from "../src/commands/backorders.ts"
 import { heard, typed } from "./support/Heard.ts"
 
@@ -32,7 +32,7 @@ const open = Effect.flatMap(
       (${id(2)}, ${bob.id}, ${shoes.id}, 2, 50, 100, NULL, NULL, '2026-03-02T10:00:00Z')`
 )
 
-undoing(TestLayer)("the command for backorders", (it) => {
+rollingBack(TestLayer)("the command for backorders", (it) => {
   it.effect("lists, fulfils and cancels them", () =>
     Effect.gen(function* () {
       yield* open

@@ -8,7 +8,7 @@ import { CaseOperations } from "@storefront/server/shop/support/CaseOperations"
 import { orderIn } from "@storefront/server/testing/OrderWays"
 import { ada, bob, orderId, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { Effect, Layer, Schema } from "effect"
 import { commands } from "../src/commands/cases.ts"
 import { heard, typed } from "./support/Heard.ts"
@@ -49,7 +49,7 @@ const messages = (n: number) =>
       SELECT role, agent_name, content, metadata FROM messages WHERE conversation_id = ${conversation(n)} ORDER BY seq`
   )
 
-undoing(TestLayer)("the command for support cases", (it) => {
+rollingBack(TestLayer)("the command for support cases", (it) => {
   it.effect("lists, shows, answers and closes them, by number or id", () =>
     Effect.gen(function* () {
       yield* open

@@ -9,7 +9,7 @@ import { ReturnOperations } from "@storefront/server/shop/returns/ReturnOperatio
 import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
+import { orderIn, returnOf, currentStatusOf } from "@storefront/server/testing/OrderWays"
 import * as CommandDatabase from "../src/CommandDatabase.ts"
 import { commands as orders } from "../src/commands/orders.ts"
 import { commands as returns } from "../src/commands/returns.ts"
@@ -55,7 +55,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       const moved = yield* run("orders", "out-for-delivery", "#0000-0001", "--location", "Boston, \u001b[2JMA")
       assert.match(String(moved.printed[0]), /\n {2}location {9}Boston, {2}\[2JMA\n/u)
       yield* run("orders", "deliver", orderId(1))
-      assert.deepStrictEqual(yield* standOf(1), { status: "delivered", return: null })
+      assert.deepStrictEqual(yield* currentStatusOf(1), { status: "delivered", return: null })
     })
   )
 
@@ -138,7 +138,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       )
 
       yield* run("returns", "approve", one)
-      assert.deepStrictEqual(yield* standOf(10), { status: "returned", return: "approved" })
+      assert.deepStrictEqual(yield* currentStatusOf(10), { status: "returned", return: "approved" })
       yield* run("returns", "ship-back", one)
       const received = yield* run("returns", "receive", one, "--restock")
       assert.deepStrictEqual(received.printed, [

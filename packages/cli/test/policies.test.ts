@@ -5,7 +5,7 @@ import { Scanner } from "@storefront/server/platform/scanner/Scanner"
 import { Policies } from "@storefront/server/shop/policies/Policies"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { Effect, Layer, Record, Schema } from "effect"
 import { commands } from "../src/commands/policies.ts"
 import { heard, typed } from "./support/Heard.ts"
@@ -34,7 +34,7 @@ const folderOf = Effect.fnUntraced(function* (files: Readonly<Record<string, str
 const returns = "---\ntitle: Returns\nkind: returns\n---\nBefore.\n\n## How long\n\n30 days,\u200b and no more.\n"
 const gifts = "---\ntitle: Gifts\nkind: faq\nurl: https://shop.example/gifts\n---\nWe wrap nothing.\n"
 
-undoing(TestLayer)("the command for policies", (it) => {
+rollingBack(TestLayer)("the command for policies", (it) => {
   it.effect("imports, lists, shows and removes them", () =>
     Effect.gen(function* () {
       const folder = yield* folderOf({ "returns.md": returns, "gifts.de.md": gifts, "notes.txt": "left out" })

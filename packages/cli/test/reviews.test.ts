@@ -6,7 +6,7 @@ import { ReviewOperations } from "@storefront/server/shop/reviews/ReviewOperatio
 import { Effect, Layer, Schema } from "effect"
 import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { commands } from "../src/commands/reviews.ts"
 import { heard, typed } from "./support/Heard.ts"
 
@@ -31,7 +31,7 @@ const written = Effect.flatMap(
     VALUES (${id(1)}, ${lamp.id}, ${ada.id}, 5, 'Buy!'), (${id(2)}, ${lamp.id}, ${bob.id}, 2, 'Dim')`
 )
 
-undoing(TestLayer)("the command for reviews", (it) => {
+rollingBack(TestLayer)("the command for reviews", (it) => {
   it.effect("flags and unflags, and says what the product is rated now", () =>
     Effect.gen(function* () {
       yield* written

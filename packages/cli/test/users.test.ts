@@ -8,7 +8,7 @@ import { compareSync } from "bcryptjs"
 import { ConfigProvider, Effect, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
 import { ada, bob, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import * as Tokens from "../src/commands/tokens.ts"
 import * as Users from "../src/commands/users.ts"
 import { heard, typed } from "./support/Heard.ts"
@@ -64,7 +64,7 @@ const stored = (email: string) =>
     )
   )
 
-undoing(TestLayer)("the commands for accounts", (it) => {
+rollingBack(TestLayer)("the commands for accounts", (it) => {
   describe("create administrators", () => {
     it.effect("with a password from the environment", () =>
       Effect.gen(function* () {

@@ -10,7 +10,7 @@ export type OrderNumber = typeof OrderNumber.Type
 const ofDigits = (digits: string) => OrderNumber.make(`#${digits.slice(0, 4)}-${digits.slice(4)}`.toUpperCase())
 
 /** Returns the number of an order or of a support case; both are written alike. */
-export const numberOf = (id: OrderId | CaseId): OrderNumber => ofDigits(id.slice(-8))
+export const orderNumberOf = (id: OrderId | CaseId): OrderNumber => ofDigits(id.slice(-8))
 
 /** Returns the last eight hex digits of an id with this number, in lower case. */
 export const digitsOf = (number: OrderNumber): string => number.replace(/[#-]/g, "").toLowerCase()
@@ -23,11 +23,11 @@ const alone = new RegExp(String.raw`^\s*#?\s*${pair}\s*$`, "iu")
 const within = new RegExp(String.raw`(?<![\p{L}\p{N}]|\p{Pd})#?${pair}(?!\p{Pd}?[\p{L}\p{N}])`, "giu")
 
 /** Parses a number as people write it, with or without `#` and hyphen, in any case; none for any other text. */
-export const readNumber = (text: string): Option.Option<OrderNumber> =>
+export const parseOrderNumber = (text: string): Option.Option<OrderNumber> =>
   Option.map(Option.fromNullable(alone.exec(text.normalize("NFKC"))), ([, first = "", second = ""]) =>
     ofDigits(first + second)
   )
 
 /** Finds the numbers that a text may contain, in order. */
-export const numbersIn = (text: string): ReadonlyArray<OrderNumber> =>
+export const orderNumbersIn = (text: string): ReadonlyArray<OrderNumber> =>
   [...text.normalize("NFKC").matchAll(within)].map(([, first = "", second = ""]) => ofDigits(first + second))

@@ -20,7 +20,7 @@ export const list = (items: ReadonlyArray<string>, conjunction: "and" | "or" = "
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 /** Numbers the items, one a line. */
-export const lines = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = String): string =>
+export const numberedList = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = String): string =>
   items.map((item, index) => `${index + 1}. ${tell(item)}`).join("\n")
 
 export const months = [

@@ -76,7 +76,8 @@ export const program = Effect.fnUntraced(function* (
   )
   return HttpProgram.serve(router, {
     // A caller's trace is continued only after authentication, where tokens are required.
-    continues: (headers) => ("traceparent" in headers ? Effect.isSuccess(gate.admit(headers)) : Effect.succeed(false)),
+    continuesTrace: (headers) =>
+      "traceparent" in headers ? Effect.isSuccess(gate.admit(headers)) : Effect.succeed(false),
     budget: () => budget,
     origins: yield* corsOrigins
   })

@@ -73,7 +73,7 @@ layer(ShopLayer, { excludeTestServices: true })("what a tool server tells about 
 
   it.scoped("says what went wrong, and how long it took", () =>
     Effect.gen(function* () {
-      const taken: Array<RecordedMeasures.Taken> = []
+      const taken: Array<RecordedMeasures.Measurement> = []
       const { client, sent } = yield* Effect.provide(traced(), RecordedMeasures.layer(taken))
       for (const args of [good, { product_id: "x" }]) {
         const { text } = yield* protocol.call(client, tool, args)

@@ -66,7 +66,7 @@ const suite = Effect.gen(function* () {
     "mcp:product": { id: "product-discovery", ...(yield* clientOf("product-discovery", "mcp:product")) },
     "mcp:inventory": { id: "inventory-fulfillment", ...(yield* clientOf("inventory-fulfillment", "mcp:inventory")) }
   }
-  const key = yield* Effect.provide(ClientKey.read(orchestrator.file), NodeFileSystem.layer)
+  const key = yield* Effect.provide(ClientKey.load(orchestrator.file), NodeFileSystem.layer)
   const oauth = { AUTH_MODE: "oauth", OAUTH_ISSUER: issuer.name, BCRYPT_COST: "4" }
 
   const tokenForm = (form: Readonly<Record<string, string>>) =>

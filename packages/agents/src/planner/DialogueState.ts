@@ -58,7 +58,7 @@ export const merge = (earlier: DialogueState, later: DialogueState): DialogueSta
 const isProduct = ({ orderId, price, rating }: Item): boolean => orderId === null && (price ?? rating) !== null
 
 /** Adds the only product of a list to the products of a part that names none. */
-export const settled = (part: DialogueState): DialogueState =>
+export const withListedProduct = (part: DialogueState): DialogueState =>
   part.products.length > 0 || part.list.length > 1 ? part : { ...part, products: part.list.filter(isProduct) }
 
 export const encode = (state: DialogueState): unknown =>

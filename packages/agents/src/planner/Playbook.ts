@@ -19,13 +19,13 @@ export interface ToolOutcome {
 export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolOutcome>>
 
 /** An answer with its dialogue state for later turns. */
-export interface Said {
+export interface Answer {
   readonly text: string
   readonly state: DialogueState
 }
 
 /** Program of the embedded model for an agent. Must be deterministic, as every round replays it from the start. */
-export type Playbook = (turn: TurnView) => Calls<Said>
+export type Playbook = (turn: TurnView) => Calls<Answer>
 
 /** Failure of a playbook that is not deterministic: its replay yields another call than was executed. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
@@ -47,7 +47,7 @@ export const next = (
   playbook: Playbook,
   turn: TurnView,
   outcomes: ReadonlyArray<ToolOutcome>
-): ReadonlyArray<ToolCall> | Said | PlaybookDiverged => {
+): ReadonlyArray<ToolCall> | Answer | PlaybookDiverged => {
   const run = playbook(turn)
   let step = run.next()
   for (let position = 0; position < outcomes.length;) {

@@ -88,8 +88,8 @@ export type StatedAddress = typeof StatedAddress.Type
 
 export const noAddress = Schema.decodeSync(StatedAddress)({})
 
-export const WantedItem = Schema.Struct({ product: ProductReference, quantity: slot(Schema.Number) })
-export type WantedItem = typeof WantedItem.Type
+export const ItemReference = Schema.Struct({ product: ProductReference, quantity: slot(Schema.Number) })
+export type ItemReference = typeof ItemReference.Type
 
 /** A fact about the customer, to remember or to forget. */
 export const StatedMemory = Schema.Struct({
@@ -126,7 +126,7 @@ export const Wish = Schema.Struct({
   /** In the customer's words: "because I ordered the wrong size". */
   reason: slot(Schema.String),
   /** Products with quantities: of a bundle, plan, optimised cart or return. */
-  items: many(WantedItem),
+  items: many(ItemReference),
   address: slot(StatedAddress),
   memory: slot(StatedMemory),
   speed: slot(SpeedTier),

@@ -1,8 +1,8 @@
-import { BindingActs, erase } from "@storefront/server/assistant/actions/BindingActs"
+import { BindingActs, eraseTypes } from "@storefront/server/assistant/actions/BindingActs"
 import { Memories } from "@storefront/server/shop/memories/Memories"
 import { Effect } from "effect"
 import { memoryTools } from "./toolkit.ts"
 
 export const layer = BindingActs.layer(
-  Effect.map(Memories, ({ act }) => [erase(act, memoryTools.tools.forget_preference)])
+  Effect.map(Memories, ({ act }) => [eraseTypes(act, memoryTools.tools.forget_preference)])
 )

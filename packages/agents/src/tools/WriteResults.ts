@@ -27,5 +27,5 @@ export const writeResult = <A extends object, E, R>(call: Effect.Effect<Idempote
   )
 
 /** Returns the `message` of an immediate write, which the server itself reports to the customer. */
-export const toldByShop = (message: string): string =>
+export const reportedByShop = (message: string): string =>
   `${message} The shop tells the customer what was changed, below your answer: do not repeat it.`

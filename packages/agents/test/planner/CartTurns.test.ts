@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { userOf } from "@storefront/server/testing/UserOf"
-import { booksBalance } from "@storefront/server/testing/OrderWays"
+import { assertInvariants } from "@storefront/server/testing/OrderWays"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { layerPreviewing } from "../support/Proposing.ts"
@@ -46,7 +46,7 @@ layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) =
       assert.deepStrictEqual(proposed, { tools: ["checkout"], answer: "", shown: "" })
       assert.deepStrictEqual(faster, { tools: ["checkout"], answer: "", shown: "" })
       assert.match(after?.answer ?? "", /^Your cart holds 1 product:\n1\. The Slow Pantry Cookbook/)
-      yield* booksBalance
+      yield* assertInvariants
     })
   )
 

@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decode, type DialogueState, encode, merge, emptyState, settled } from "../../src/planner/DialogueState.ts"
+import {
+  decode,
+  type DialogueState,
+  encode,
+  merge,
+  emptyState,
+  withListedProduct
+} from "../../src/planner/DialogueState.ts"
 import { about, did, listOf, order, priced } from "./support/Kept.ts"
 import { read } from "./support/Reading.ts"
 
@@ -50,14 +57,17 @@ describe("a part of an answer", () => {
   const list = [priced("Ember Lamp", 20), priced("Dusk Lamp", 30)]
 
   it("is about the only product of its list, unless it is about another one", () => {
-    assert.deepStrictEqual(settled(state({ list: list.slice(0, 1) })).products, list.slice(0, 1))
-    assert.isEmpty(settled(state({ list })).products)
-    assert.deepStrictEqual(settled(state({ list, ...about("Arc Lamp") })).products, about("Arc Lamp").products)
+    assert.deepStrictEqual(withListedProduct(state({ list: list.slice(0, 1) })).products, list.slice(0, 1))
+    assert.isEmpty(withListedProduct(state({ list })).products)
+    assert.deepStrictEqual(
+      withListedProduct(state({ list, ...about("Arc Lamp") })).products,
+      about("Arc Lamp").products
+    )
   })
 
   it("is about no product when it lists orders or memories", () => {
     for (const entries of [[order("#1", 20)], ["I wear a medium"]]) {
-      assert.isEmpty(settled(state(listOf(...entries))).products)
+      assert.isEmpty(withListedProduct(state(listOf(...entries))).products)
     }
   })
 })

@@ -16,7 +16,7 @@ const callPart = (id: string, params: unknown) =>
   Prompt.makePart("tool-call", { id, name: `tool_${id}`, params, providerExecuted: false })
 
 const resultPart = (id: string, isFailure: boolean, value: unknown) =>
-  ToolExecution.asPart({ id, name: `tool_${id}`, params: {} }, { isFailure, value })
+  ToolExecution.toPromptPart({ id, name: `tool_${id}`, params: {} }, { isFailure, value })
 
 const opening = Prompt.make([
   { role: "system", content: "Be kind." },

@@ -46,7 +46,7 @@ export const promptAfter = Effect.fnUntraced(function* <Tools extends Record<str
   agent: Agent<Tools>,
   { caller, calls, history = [], said = "Please help me" }: Asking
 ) {
-  const asked: Array<ScriptedModel.Asked> = []
+  const asked: Array<ScriptedModel.ModelRequest> = []
   yield* Effect.gen(function* () {
     const run = yield* AgentRuntime.make({ ...agent, instructions: () => "Help." }, yield* agent.toolkit)
     yield* run(

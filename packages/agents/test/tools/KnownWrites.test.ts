@@ -120,7 +120,7 @@ for (const engine of TestDatabase.engines) {
     it.scoped("is told by its line alone where the models leave it to the shop", () =>
       Effect.gen(function* () {
         const { add, message, user } = yield* scene
-        const asked: Array<ScriptedModel.Asked> = []
+        const asked: Array<ScriptedModel.ModelRequest> = []
         const chat = yield* openWith(
           ScriptedModel.layer([ask("Add it."), say("")], asked),
           ScriptedModel.layer([call(add()), say("")])

@@ -1,7 +1,7 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
-import { outlineOf } from "@storefront/server/assistant/model/wire/Outline"
+import { declarationOf } from "@storefront/server/assistant/model/wire/Outline"
 import { cancelOrder, getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"
@@ -47,8 +47,8 @@ describe("the parameters of the tools", () => {
 
   it("can be given in the strict form of providers: all of them, null for what is left out, nothing else", () => {
     for (const tool of tools) {
-      const loose = outlineOf(tool)
-      const strict = outlineOf(tool, true)
+      const loose = declarationOf(tool)
+      const strict = declarationOf(tool, true)
       const optional = objectsIn(loose.parameters).flatMap(({ properties, required }) =>
         Object.keys(properties ?? {}).filter((name) => !(Array.isArray(required) && required.includes(name)))
       )
@@ -66,7 +66,7 @@ describe("the parameters of the tools", () => {
   it("are described once in a request, at the first tool that has them", () => {
     const { tools } = ModelRequest.offer({ getOrderDetails, getOrderTracking, cancelOrder }, "customer")
     const described = Object.values(tools).map((tool) =>
-      propertiesOf(outlineOf(tool).parameters, "").flatMap(([path, { description }]) =>
+      propertiesOf(declarationOf(tool).parameters, "").flatMap(([path, { description }]) =>
         description === undefined ? [] : [path]
       )
     )

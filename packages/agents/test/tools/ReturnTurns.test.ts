@@ -1,8 +1,14 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ReturnId } from "@storefront/domain/Ids"
-import { numberOf } from "@storefront/domain/OrderNumber"
-import { booksBalance, orderIn, returnOf, standOf, wayBack } from "@storefront/server/testing/OrderWays"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
+import {
+  assertInvariants,
+  orderIn,
+  returnOf,
+  currentStatusOf,
+  returnHistoryOf
+} from "@storefront/server/testing/OrderWays"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { market, newcomer } from "@storefront/server/testing/SmallMarket"
 import { lamp, orderId } from "@storefront/server/testing/SmallShop"
@@ -25,7 +31,7 @@ for (const engine of TestDatabase.engines) {
           const user = yield* newcomer
           yield* orderIn(1, "returned", { owner: user })
           const first = yield* returnOf(1, "approved", user)
-          const asked: Array<ScriptedModel.Asked> = []
+          const asked: Array<ScriptedModel.ModelRequest> = []
           const keepOne = {
             order_id: orderId(1),
             reason: "Not given",
@@ -49,21 +55,21 @@ for (const engine of TestDatabase.engines) {
             message: "I would rather keep one of the two lamps of my return",
             conversationId: null
           })
-          const number = numberOf(orderId(1))
+          const number = orderNumberOf(orderId(1))
           assert.include(response, `Return from order ${number}:\n- 1 × ${lamp.name}\n`)
           assert.include(response, `\nInstead of the return that is under way: 2 × ${lamp.name}\n`)
           assert.notInclude(response, "Withdraw the return")
-          assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "approved" })
+          assert.deepStrictEqual(yield* currentStatusOf(1), { status: "returned", return: "approved" })
 
           const confirmed = yield* chat.answer(user, { message: "yes", conversationId })
           assert.strictEqual(
             confirmed.response,
             `The return of order ${number} was approved. The refund is $50.00 to the original payment method. Articles: 1 × ${lamp.name}. It replaces the earlier return. Please send the articles back now.`
           )
-          assert.deepStrictEqual(yield* standOf(1), { status: "delivered", return: "approved" })
-          assert.deepStrictEqual((yield* wayBack(first)).at(-1), "withdrawn by customer")
+          assert.deepStrictEqual(yield* currentStatusOf(1), { status: "delivered", return: "approved" })
+          assert.deepStrictEqual((yield* returnHistoryOf(first)).at(-1), "withdrawn by customer")
           yield* auditAgrees
-          yield* booksBalance
+          yield* assertInvariants
 
           // Later turns know the new return by its id.
           yield* chat.answer(user, { message: "How is my return going?", conversationId })

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { CaseId } from "@storefront/domain/Ids"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { StaffAnswers } from "@storefront/server/assistant/chat/StaffAnswers"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { market, newcomer } from "@storefront/server/testing/SmallMarket"
@@ -30,7 +30,7 @@ for (const engine of TestDatabase.engines) {
     it.scoped("is opened once in a conversation, and told by the shop each time", () =>
       Effect.gen(function* () {
         const user = yield* newcomer
-        const asked: Array<ScriptedModel.Asked> = []
+        const asked: Array<ScriptedModel.ModelRequest> = []
         const chat = yield* openWith(
           ScriptedModel.layer([ask("It is missing."), say(""), ask("Still."), say(""), say("You are welcome.")], asked),
           ScriptedModel.layer([handOver, handOver, say(""), handOver, say("")])
@@ -41,7 +41,7 @@ for (const engine of TestDatabase.engines) {
         })
         const [found, ...others] = yield* casesOf(conversationId)
         assert.deepStrictEqual(others, [])
-        const number = numberOf(found!.id)
+        const number = orderNumberOf(found!.id)
         assert.strictEqual(
           response,
           `Support case ${number} was opened. The shop's staff will answer in this conversation.`

@@ -18,7 +18,7 @@ const unknown = orderId(404)
 
 /** A chat, and what its two models were asked. */
 const begin = Effect.fnUntraced(function* (front: Script, back: Script) {
-  const [atFront, atBack]: [Array<ScriptedModel.Asked>, Array<ScriptedModel.Asked>] = [[], []]
+  const [atFront, atBack]: [Array<ScriptedModel.ModelRequest>, Array<ScriptedModel.ModelRequest>] = [[], []]
   const chat = yield* openWith(ScriptedModel.layer(front, atFront), ScriptedModel.layer(back, atBack))
   return { chat, atFront, atBack }
 })

@@ -5,8 +5,8 @@ import * as Json from "@storefront/server/platform/provider/Json"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { isLoopback } from "../Exposure.ts"
 import { type Answer } from "./Answer.ts"
-import { type Question, read, type Wire } from "./Question.ts"
-import { streamed, type Usage, whole } from "./Replies.ts"
+import { type Question, read, type ModelApi } from "./Question.ts"
+import { streamed, type Usage, toJson } from "./Replies.ts"
 
 /** Name of the only model. */
 export const modelName = "bridge"
@@ -49,7 +49,7 @@ const strange = new Refused({ status: 415, message: "Send application/json to 12
 const turnIn = (traceparent: string | undefined): string | null => traceparent?.split("-")[1] ?? null
 
 /** Handles the requests of one interface. */
-const endpoint = (wire: Wire, play: (asked: Asked) => Effect.Effect<Played, Refused>) =>
+const endpoint = (wire: ModelApi, play: (asked: Asked) => Effect.Effect<Played, Refused>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (mayBeCrossSite(request)) {
@@ -65,7 +65,7 @@ const endpoint = (wire: Wire, play: (asked: Asked) => Effect.Effect<Played, Refu
     const origin = { model: question.model, createdAt: Math.floor(millis / 1000) }
     return Json.field(body, "stream") === true
       ? HttpServerResponse.text(streamed(wire, answer, usage, origin), { contentType: "text/event-stream" })
-      : HttpServerResponse.unsafeJson(whole(wire, answer, usage, origin))
+      : HttpServerResponse.unsafeJson(toJson(wire, answer, usage, origin))
   }).pipe(Effect.catchTag("Refused", (refused) => Effect.succeed(refusal(refused))))
 
 const models = HttpServerResponse.json({

@@ -139,10 +139,10 @@ const agentWith = (tools: ReadonlyArray<OfferedTool>): AgentName | null => {
 }
 
 /** An interface that the bridge serves. */
-export type Wire = "responses" | "chat"
+export type ModelApi = "responses" | "chat"
 
 /** Reads a request; an invalid one has no messages. */
-export const read = (wire: Wire, body: unknown): Question => {
+export const read = (wire: ModelApi, body: unknown): Question => {
   const items = Json.list(Json.field(body, wire === "chat" ? "messages" : "input"))
   const tools = Json.list(Json.field(body, "tools")).map(toolOf)
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type Answer } from "./Answer.ts"
-import { type Wire } from "./Question.ts"
+import { type ModelApi } from "./Question.ts"
 
 /** Answers of a model in the formats of the two interfaces, whole or as the events of a stream. */
 
@@ -95,7 +95,7 @@ const completion = ({ calls, text }: Answer, usage: Usage, { createdAt, model }:
 })
 
 /** Builds an answer as one JSON object. */
-export const whole = (wire: Wire, answer: Answer, usage: Usage, origin: Origin): object =>
+export const toJson = (wire: ModelApi, answer: Answer, usage: Usage, origin: Origin): object =>
   wire === "chat" ? completion(answer, usage, origin) : response(answer, usage, origin)
 
 const eventsOfChat = (answer: Answer, usage: Usage, origin: Origin): ReadonlyArray<object> => {
@@ -136,7 +136,7 @@ const eventsOfResponses = (answer: Answer, usage: Usage, origin: Origin): Readon
 }
 
 /** Builds an answer as a `text/event-stream`. */
-export const streamed = (wire: Wire, answer: Answer, usage: Usage, origin: Origin): string =>
+export const streamed = (wire: ModelApi, answer: Answer, usage: Usage, origin: Origin): string =>
   wire === "chat"
     ? [...eventsOfChat(answer, usage, origin).map((event) => JSON.stringify(event)), "[DONE]"]
         .map((data) => `data: ${data}\n\n`)

@@ -67,7 +67,7 @@ const askOnce = Effect.fnUntraced(function* (
       : Console.log(Conversation.idsLine({ ...failed, conversation: failed.conversation ?? conversation }))
   )
   yield* Output.print(Assistant.Answer, answer, isJson, ({ agents_involved, conversation_id, response, trace_id }) => [
-    Conversation.shown(response, columns),
+    Conversation.formatAnswer(response, columns),
     "",
     Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
   ])
@@ -88,7 +88,7 @@ export const ask = Command.make(
       const begin = Option.getOrNull(conversation)
       if (Option.isNone(message) && process.stdin.isTTY && !json) {
         const watch = TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stdout)
-        return yield* Conversation.hold(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
+        return yield* Conversation.converse(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
       }
       const question = yield* readMessage(message, passwordStdin)
       const watch = process.stderr.isTTY

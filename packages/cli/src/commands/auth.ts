@@ -2,7 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
 import { resources } from "@storefront/server/platform/auth/ServiceTokens"
-import { knownClients, knownNames, type Rights } from "@storefront/server/issuer/KnownClients"
+import { knownClients, knownNames, type ClientPermissions } from "@storefront/server/issuer/KnownClients"
 import { OAuthClient, OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as PublicKey from "@storefront/server/platform/auth/PublicKey"
 import { Rotation, SigningKeys } from "@storefront/server/issuer/SigningKeys"
@@ -72,7 +72,7 @@ const scopeNames = Object.values(resources).map(({ scope }) => scope)
 /** Reads a client's rights from the options; services of the suite have defaults. */
 const readRights = (name: string, scopes: ReadonlyArray<string>, logsPeopleIn: boolean) => {
   const known = Array.findFirst(knownNames, (each) => each === name)
-  const rights: Rights =
+  const rights: ClientPermissions =
     scopes.length === 0 && !logsPeopleIn && Option.isSome(known)
       ? knownClients[known.value]
       : { scopes, logs_people_in: logsPeopleIn }

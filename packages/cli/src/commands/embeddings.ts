@@ -31,7 +31,7 @@ const builtLines = ({ dimensions, embedded, model, products, refused }: typeof B
   ...refused.map(({ id, name, says }) => `left out  ${id}  ${Output.printable(name)}: ${says}`)
 ]
 
-const percent = ({ seen, total }: ProductEmbeddings.Progress) => Math.floor((100 * seen) / Math.max(1, total))
+const percent = ({ compared, total }: ProductEmbeddings.Progress) => Math.floor((100 * compared) / Math.max(1, total))
 
 /** Makes a progress callback that announces every percent. */
 const announcing = Effect.map(
@@ -41,7 +41,7 @@ const announcing = Effect.map(
       percent(progress) === before
         ? Effect.void
         : announce(
-            `${percent(progress)} %: ${count(progress.seen)} of ${count(progress.total)} products looked at, ${count(progress.embedded)} embedded`
+            `${percent(progress)} %: ${count(progress.compared)} of ${count(progress.total)} products looked at, ${count(progress.embedded)} embedded`
           )
     )
 )
@@ -56,15 +56,15 @@ const buildCommand = Command.make(
       announce("the stored vectors had another length and were removed; search goes by text until the end"),
       () => others
     )
-    const { embedded, refused, seen } = yield* ProductEmbeddings.buildWithProgress(yield* announcing).pipe(
+    const { compared, embedded, refused } = yield* ProductEmbeddings.buildWithProgress(yield* announcing).pipe(
       Effect.catchIf(AiError.isAiError, (error) => {
-        const { mend, says } = EmbeddingModels.explain(error)
+        const { problem, remedy } = EmbeddingModels.explain(error)
         return new BuildStopped({
-          message: `${says}. ${mend} What was embedded so far is kept: run it again to go on`
+          message: `${problem}. ${remedy} What was embedded so far is kept: run it again to go on`
         })
       })
     )
-    yield* Output.print(Built, { products: seen, embedded, refused, model, dimensions }, json, builtLines)
+    yield* Output.print(Built, { products: compared, embedded, refused, model, dimensions }, json, builtLines)
     if (refused.length > 0) {
       return yield* new BuildIncomplete({
         message:

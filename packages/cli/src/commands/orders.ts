@@ -1,7 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { money } from "@storefront/domain/Wording"
 import { OrderId } from "@storefront/domain/Ids"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { withOrderNumber } from "@storefront/domain/tools/Numbered"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
@@ -30,7 +30,7 @@ const noteOf = (note: string) => {
 }
 
 const cells = ({ carrier, created_at, customer_note, order_id, status, total, tracking_number, units }: OrderEntry) => [
-  numberOf(order_id),
+  orderNumberOf(order_id),
   status,
   DateTime.formatIso(created_at).slice(0, 16),
   money(total),
@@ -68,7 +68,7 @@ const transitionLines = ({
   status,
   tracking_number
 }: OrderTransition) => [
-  `Order ${numberOf(order_id)}: ${previous_status} -> ${status}`,
+  `Order ${orderNumberOf(order_id)}: ${previous_status} -> ${status}`,
   ...(tracking_number === null ? [] : [`  tracking number  ${tracking_number}`]),
   ...(location === null ? [] : [`  location         ${Output.printable(location)}`]),
   `  note             ${Output.printable(notes)}`,

@@ -1,7 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { money } from "@storefront/domain/Wording"
 import { ReturnId } from "@storefront/domain/Ids"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { withOrderNumber } from "@storefront/domain/tools/Numbered"
 import { type ReturnInfo, ShownReturn } from "@storefront/domain/tools/ReturnFields"
@@ -33,7 +33,7 @@ const cells = ({
   money(refund_amount),
   money(shipping_refund),
   String(lines.reduce((units, { quantity }) => units + quantity, 0)),
-  numberOf(order_id),
+  orderNumberOf(order_id),
   Output.printable(reason)
 ]
 
@@ -57,7 +57,7 @@ const list = Command.make(
 ).pipe(Command.withDescription("List returns, newest first."))
 
 const transitionLines = ({ note, order_id, previous_status, restocked, return_id, status }: ReturnTransition) => [
-  `Return ${return_id} of order ${numberOf(order_id)}: ${previous_status} -> ${status}`,
+  `Return ${return_id} of order ${orderNumberOf(order_id)}: ${previous_status} -> ${status}`,
   ...(note === "" ? [] : [`  note     ${Output.printable(note)}`]),
   ...restocked.map(
     ({ name, quantity, warehouse }) => `  restock  ${quantity} x ${Output.printable(name)} in ${warehouse}`

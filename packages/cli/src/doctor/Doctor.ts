@@ -38,7 +38,7 @@ const turnLimit = Duration.seconds(160)
 const closingLimit = Duration.seconds(5)
 
 /** Bounds an effect in time, even if the database hangs; whatever is not closed by then is abandoned. */
-export const bounded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+export const withTimeLimit = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(Effect.forkDaemon(restore(effect)), (fiber) =>
       restore(Fiber.join(fiber)).pipe(
@@ -59,7 +59,9 @@ export const bounded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const turn = Effect.gen(function* () {
   const running = yield* Readiness.of("orchestrator")
   if (running.state === "not ready") {
-    return [problem("turn", `the suite serves nothing: ${Health.lacks(running).join(", ")}`, "Look into its log")]
+    return [
+      problem("turn", `the suite serves nothing: ${Health.describeMissing(running).join(", ")}`, "Look into its log")
+    ]
   }
   if (running.state !== "not running") {
     return turnFindings("at the suite that runs", yield* Turn.atSuite)
@@ -71,9 +73,9 @@ const turn = Effect.gen(function* () {
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const hasDatabase = Option.isSome(url) || (yield* hasDatabaseFiles(dataDirectory))
   const where = hasDatabase ? "in a suite started for it" : "in a suite started for it, on a database in memory"
-  return turnFindings(where, yield* Turn.alone(hasDatabase ? "configured" : "in memory"))
+  return turnFindings(where, yield* Turn.inOwnSuite(hasDatabase ? "configured" : "in memory"))
 }).pipe(
-  bounded,
+  withTimeLimit,
   Effect.catchTag("TurnFailed", ({ mend, message }) => Effect.succeed([problem("turn", message, mend)])),
   Effect.catchAllCause((cause) =>
     Effect.map(failed("turn", "Mend this, and ask again")(cause), (found): ReadonlyArray<Finding> => [found])

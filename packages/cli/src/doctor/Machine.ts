@@ -67,11 +67,11 @@ export const hasDatabaseFiles = (dataDirectory: string) =>
 const mebibyte = 1024 ** 2
 
 /** Checks the free space; only a database that is still to be made needs a minimum. */
-export const space = (room: DiskRoom.Room, hasDatabase: boolean): Finding => {
+export const diskSpace = (room: DiskRoom.DiskSpace, hasDatabase: boolean): Finding => {
   const mebibytes = Math.floor(room.bytes / mebibyte)
   const free = mebibytes < 1024 ? `${mebibytes} MiB free` : `${(mebibytes / 1024).toFixed(1)} GiB free`
   const text = Number.isFinite(room.files) && room.files < 10_000 ? `${free}, for ${room.files} files` : free
-  return !hasDatabase && !DiskRoom.suffices(room, DiskRoom.toCreate)
+  return !hasDatabase && !DiskRoom.suffices(room, DiskRoom.neededToCreate)
     ? problem("disk", `${text}: too little for a database`, "Delete files, or choose another STOREFRONT_DATA_DIR")
     : mebibytes < 1024 || room.files < 10_000
       ? note("disk", text, "Free some space soon")
@@ -84,9 +84,9 @@ export const disk = Effect.gen(function* () {
   if (Option.isSome(url)) {
     return ok("disk", "the database is on the server of DATABASE_URL")
   }
-  const { isOpen, place } = yield* PrivateFolder.inspect(dataDirectory)
-  const found = space(yield* DiskRoom.of(place), yield* hasDatabaseFiles(dataDirectory))
-  return isOpen && found.state === "ok"
+  const { isAccessible, place } = yield* PrivateFolder.inspect(dataDirectory)
+  const found = diskSpace(yield* DiskRoom.freeSpaceOf(place), yield* hasDatabaseFiles(dataDirectory))
+  return isAccessible && found.state === "ok"
     ? note("disk", `${found.text}; others may enter ${place}`, "The next start closes it to others")
     : found
 }).pipe(Effect.catchAllCause(failed("disk", "Choose another STOREFRONT_DATA_DIR")))
@@ -94,7 +94,7 @@ export const disk = Effect.gen(function* () {
 /** Checks the folder for the sockets of the embedded database. */
 export const temporaryFolder = Effect.gen(function* () {
   const { dataDirectory, url } = yield* DatabaseConfig.database
-  const place = Option.isSome(url) ? Option.none() : yield* SocketPath.placeOfLink(DataFolder.ownersIn(dataDirectory))
+  const place = Option.isSome(url) ? Option.none() : yield* SocketPath.linkFolderFor(DataFolder.ownersIn(dataDirectory))
   return ok(
     "temporary",
     Option.getOrElse(place, () => "no temporary folder is needed")

@@ -93,7 +93,7 @@ export const links = Effect.gen(function* () {
 
 /** Says which model answers. A replay is checked as at a start; a recording is not begun. */
 export const model = Effect.gen(function* () {
-  const { model, provider } = yield* LanguageModels.describe
+  const { model, provider } = yield* LanguageModels.describeModel
   const recording = yield* LanguageModels.recording
   if (provider === "embedded") {
     return note(

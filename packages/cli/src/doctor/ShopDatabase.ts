@@ -46,7 +46,7 @@ export const commits = Effect.gen(function* () {
 })
 
 /** Finds a pool that is larger than the server allows. */
-export const room = (poolMax: number, connections: number) =>
+export const checkConnections = (poolMax: number, connections: number) =>
   poolMax <= connections
     ? []
     : [
@@ -63,7 +63,7 @@ export const schema = Effect.gen(function* () {
   const pending = unfit.obstacles.length === 0 ? yield* Migrations.pending : []
   const { connections, obstacles, version } = yield* DatabaseFitness.examine(pending.length === 0)
   if (obstacles.length > 0) {
-    return obstacles.map(({ mend, says }) => problem("database", says, mend))
+    return obstacles.map(({ remedy, problem: says }) => problem("database", says, remedy))
   }
   const sql = yield* SqlClient.SqlClient
   const [vector] = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
@@ -72,7 +72,7 @@ export const schema = Effect.gen(function* () {
   return [
     ok("database", `PostgreSQL ${version}`),
     ...(yield* commits),
-    ...(Option.isSome(url) ? room(poolMax, connections) : []),
+    ...(Option.isSome(url) ? checkConnections(poolMax, connections) : []),
     vector === undefined
       ? note(
           "vector",
@@ -82,7 +82,7 @@ export const schema = Effect.gen(function* () {
       : ok("vector", "installed"),
     yield* Migrations.checkOrder.pipe(
       Effect.as(migrationsFound(pending, newer)),
-      Effect.catchTag("SchemaMixed", ({ says }) =>
+      Effect.catchTag("SchemaMixed", ({ problem: says }) =>
         Effect.succeed(problem("migrations", says, "Restore the database from a backup, or use an empty one"))
       )
     )
@@ -111,7 +111,7 @@ export const database = Effect.gen(function* () {
   return yield* Option.isNone(url)
     ? looked
     : Effect.catchTag(looked, "DatabaseUnusable", ({ cause }) => {
-        const { mend, says } = ConnectionFailure.reasonOf(cause)
+        const { remedy: mend, problem: says } = ConnectionFailure.reasonOf(cause)
         return Effect.succeed([problem("database", `DATABASE_URL cannot be used: ${says}`, mend)])
       })
 }).pipe(

@@ -138,7 +138,7 @@ const ownSettings = Effect.gen(function* () {
 })
 
 /** Asks a suite started for this at free ports, on the configured database, or in memory if there is none yet. */
-export const alone = Effect.fn("Turn.alone")(function* (place: "configured" | "in memory") {
+export const inOwnSuite = Effect.fn("Turn.alone")(function* (place: "configured" | "in memory") {
   const settings = yield* ownSettings
   const { agent } = yield* Effect.promise(() => import("../Services.ts"))
   const suite = agent("orchestrator").pipe(
@@ -150,7 +150,7 @@ export const alone = Effect.fn("Turn.alone")(function* (place: "configured" | "i
       played,
       Layer.merge(suite, AccountOperations.layer).pipe(
         Layer.provide(database),
-        Layer.provide(Standing.Providers.layer),
+        Layer.provide(Standing.ProviderHealth.layer),
         Layer.provideMerge(settings)
       )
     ).pipe(

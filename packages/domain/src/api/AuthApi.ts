@@ -30,22 +30,22 @@ export class AccessGrant extends Schema.Class<AccessGrant>("AccessGrant")({ acce
 const address = /^[^@\s\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
 /** Returns the stored form of an e-mail address. NFC comes last, because lower-casing may leave decomposed text. */
-export const storedForm = (email: string) => email.trim().toLowerCase().normalize("NFC")
+export const normalisedEmail = (email: string) => email.trim().toLowerCase().normalize("NFC")
 
 /** An e-mail address in stored form: trimmed, lower case, NFC. No other form is compared, stored or returned. */
 export const EmailAddress = Schema.transform(Schema.String, Schema.String, {
   strict: true,
-  decode: storedForm,
+  decode: normalisedEmail,
   encode: (text) => text
 }).pipe(Schema.maxLength(254), Schema.pattern(address), Schema.compose(Email))
 
 /** Composes a password (NFC), as keyboards encode "é" differently. Only this form is checked, hashed and compared. */
-export const passwordForm = (typed: string) => typed.normalize("NFC")
+export const normalisedPassword = (typed: string) => typed.normalize("NFC")
 
 /** A password in NFC with 8 to 72 bytes of UTF-8; bcrypt would truncate a longer one. */
 export const NewPassword = Schema.transform(Schema.String, Schema.String, {
   strict: true,
-  decode: passwordForm,
+  decode: normalisedPassword,
   encode: (password) => password
 }).pipe(
   Schema.filter((password) => {

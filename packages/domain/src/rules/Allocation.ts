@@ -5,7 +5,7 @@ import { Money } from "../Money.ts"
 import { byPrice, type ShippingRate } from "./Shipping.ts"
 
 /** A product and the number of units wanted. */
-export interface WantedLine {
+export interface RequestedLine {
   readonly productId: ProductId
   readonly quantity: number
 }
@@ -23,7 +23,7 @@ export interface StockedWarehouse {
 export interface Shipment {
   readonly warehouse: StockedWarehouse
   readonly rate: ShippingRate
-  readonly lines: ReadonlyArray<WantedLine>
+  readonly lines: ReadonlyArray<RequestedLine>
 }
 
 /** The shipments that together cover all wanted lines, by warehouse name, and their total cost. */
@@ -58,7 +58,10 @@ const byName = Order.mapInput(Order.string, ({ name }: StockedWarehouse) => name
  * Returns the warehouses that an allocation considers, by name: those with a rate to the destination and wanted stock,
  * limited to the ten that can serve most units.
  */
-export const withinReach = (wanted: ReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>) => {
+export const reachableWarehouses = (
+  wanted: ReadonlyArray<RequestedLine>,
+  warehouses: ReadonlyArray<StockedWarehouse>
+) => {
   const servable = (warehouse: StockedWarehouse) =>
     sum(wanted.map(({ productId, quantity }) => Math.min(quantity, stockAt(warehouse, productId))))
   const useful = warehouses.filter((warehouse) => warehouse.rates.length > 0 && servable(warehouse) > 0)
@@ -110,7 +113,7 @@ const fareOfOneCarrier = (subset: ReadonlyArray<StockedWarehouse>) => {
 
 /** Splits a line over warehouses: those in the destination's region first, then larger stock, then by name. */
 const splitLine = (
-  { productId, quantity }: WantedLine,
+  { productId, quantity }: RequestedLine,
   subset: ReadonlyArray<StockedWarehouse>,
   destination: Region
 ): ReadonlyMap<StockedWarehouse, number> => {
@@ -129,7 +132,7 @@ const splitLine = (
   return new Map(shares)
 }
 
-const toAllocation = ({ cost, legs }: Fare, wanted: ReadonlyArray<WantedLine>, destination: Region): Allocation => {
+const toAllocation = ({ cost, legs }: Fare, wanted: ReadonlyArray<RequestedLine>, destination: Region): Allocation => {
   const subset = legs.map(({ warehouse }) => warehouse)
   const fills = wanted.map((line) => ({ line, shares: splitLine(line, subset, destination) }))
   return {
@@ -154,12 +157,12 @@ const toAllocation = ({ cost, legs }: Fare, wanted: ReadonlyArray<WantedLine>, d
  * A warehouse without a rate cannot send anything.
  */
 export const allocate = (
-  wanted: Array.NonEmptyReadonlyArray<WantedLine>,
+  wanted: Array.NonEmptyReadonlyArray<RequestedLine>,
   warehouses: ReadonlyArray<StockedWarehouse>,
   destination: Region,
   carriers: "any" | "one"
 ): Option.Option<Allocation> => {
-  const able = withinReach(wanted, warehouses)
+  const able = reachableWarehouses(wanted, warehouses)
   const fare = (subset: ReadonlyArray<StockedWarehouse>) =>
     carriers === "one" ? fareOfOneCarrier(subset) : fareOf(subset, () => true)
   return Option.firstSomeOf(

@@ -1,14 +1,14 @@
 import { Array, Option, Order } from "effect"
 import { Money } from "../Money.ts"
 import { type Coupon, type CouponCode, type CouponProblem } from "../Pricing.ts"
-import { type CartLine, type Priced, pricerOf, type PricingFacts } from "./CartPricing.ts"
+import { type CartLine, type CartPrice, pricerOf, type PricingFacts } from "./CartPricing.ts"
 
 /** Calculates shipping from the goods total; from some total on it may be free. */
 export type ShippingCharge = (total: Money) => Money
 
 /** A cart at its best price, and the reasons why other coupons do not apply. */
-export interface Optimized {
-  readonly priced: Priced
+export interface OptimizedCart {
+  readonly priced: CartPrice
   /** The coupon used; null if none is best. */
   readonly coupon: Coupon | null
   /** Sorted by code. */
@@ -18,7 +18,7 @@ export interface Optimized {
 const byCode = Order.mapInput(Order.string, ({ code }: Coupon) => code)
 
 /** Returns the total with shipping. */
-const delivered = ({ total }: Priced, charge: ShippingCharge): Money => Money.make(total + charge(total))
+const delivered = ({ total }: CartPrice, charge: ShippingCharge): Money => Money.make(total + charge(total))
 
 /**
  * Finds the coupon, or none, with the lowest total including shipping. Ties go to none, then to the first code.
@@ -29,13 +29,13 @@ export const optimize = (
   facts: PricingFacts,
   coupons: ReadonlyArray<Coupon>,
   charge: ShippingCharge
-): Optimized => {
+): OptimizedCart => {
   const priceWith = pricerOf(lines, facts)
   const tried = Array.sort(coupons, byCode).map((coupon) => ({
     coupon,
     priced: priceWith({ code: coupon.code, found: coupon })
   }))
-  const best = tried.reduce<Omit<Optimized, "rejected">>(
+  const best = tried.reduce<Omit<OptimizedCart, "rejected">>(
     (best, next) => (delivered(next.priced, charge) < delivered(best.priced, charge) ? next : best),
     { coupon: null, priced: priceWith(null) }
   )
@@ -59,8 +59,8 @@ export interface BetterCoupon {
 
 /** Returns the optimized coupon with its amount, shipping included, if it beats the present price. */
 export const betterCoupon = (
-  now: Priced,
-  { coupon, priced }: Optimized,
+  now: CartPrice,
+  { coupon, priced }: OptimizedCart,
   charge: ShippingCharge
 ): Option.Option<BetterCoupon> => {
   const amount = delivered(priced, charge)

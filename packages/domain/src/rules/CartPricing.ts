@@ -4,7 +4,7 @@ import { type ProductId } from "../Ids.ts"
 import { type Tier } from "../Loyalty.ts"
 import { decimalPercentOf, Money } from "../Money.ts"
 import { type Coupon, type CouponCode, type CouponProblem } from "../Pricing.ts"
-import { appliesTo, discount as couponDiscount, problem } from "./CouponRules.ts"
+import { appliesTo, discount as couponDiscount, findCouponProblem } from "./CouponRules.ts"
 import { type AppliedPromotion, promotionsFor } from "./PromotionChoice.ts"
 import { type CartLine, grossOf, type RunningPromotion } from "./Promotions.ts"
 import { couponSaving, loyaltySaving, promotionSaving, type Saving } from "./Savings.ts"
@@ -41,7 +41,7 @@ export interface PricedCoupon {
 }
 
 /** Price of a cart. `total` is `subtotal` less `discount`, which is the sum of the three kinds of discount. */
-export interface Priced {
+export interface CartPrice {
   /** In the order of the given lines. */
   readonly lines: ReadonlyArray<PricedLine>
   readonly subtotal: Money
@@ -89,7 +89,7 @@ const applyCoupon = (
   const isEligible = ({ line }: PartlyPricedLine) => found !== null && appliesTo(found, line.category)
   const eligible = lines.filter(isEligible)
   const eligibleGross = eligible.length === 0 ? null : sum(eligible.map(({ gross }) => gross))
-  const reason = problem(found, { now, email, eligibleGross })
+  const reason = findCouponProblem(found, { now, email, eligibleGross })
   const nets = lines.map((line) => (isEligible(line) ? net(line) : 0))
   const discount = found === null || reason !== null ? Money.make(0) : couponDiscount(found, sum(nets))
   const shares = apportion(discount, nets)
@@ -118,7 +118,7 @@ const priceWith = (
   promotions: ReadonlyArray<AppliedPromotion>,
   facts: PricingFacts,
   given: GivenCoupon | null
-): Priced => {
+): CartPrice => {
   const reduced = applyPromotions(lines, promotions)
   const use = given === null ? { lines: reduced, coupon: null, savings: [] } : applyCoupon(reduced, facts, given)
   const left = use.lines.map(net)
@@ -149,7 +149,7 @@ const priceWith = (
 }
 
 /** Restores the given order of lines. Pricing sorts them by id, so that its rounding does not depend on that order. */
-const restoreOrder = (shown: ReadonlyArray<CartLine>, { lines, ...priced }: Priced): Priced => {
+const restoreOrder = (shown: ReadonlyArray<CartLine>, { lines, ...priced }: CartPrice): CartPrice => {
   const byId = new Map<ProductId, PricedLine>(lines.map((line) => [line.productId, line]))
   return { ...priced, lines: shown.flatMap(({ productId }) => byId.get(productId) ?? []) }
 }
@@ -161,7 +161,7 @@ const restoreOrder = (shown: ReadonlyArray<CartLine>, { lines, ...priced }: Pric
 export const pricerOf = (
   lines: ReadonlyArray<CartLine>,
   facts: PricingFacts
-): ((coupon: GivenCoupon | null) => Priced) => {
+): ((coupon: GivenCoupon | null) => CartPrice) => {
   const sorted = Array.sort(lines, byProduct)
   const promotions = promotionsFor(sorted, facts.promotions)
   return (coupon) => restoreOrder(lines, priceWith(sorted, promotions, facts, coupon))
@@ -171,5 +171,5 @@ export const pricerOf = (
  * Prices a cart: promotions first, then the coupon on the eligible lines' remaining price, then the loyalty discount on
  * the rest. All amounts are exact cents.
  */
-export const price = (lines: ReadonlyArray<CartLine>, facts: PricingFacts, coupon: GivenCoupon | null): Priced =>
+export const price = (lines: ReadonlyArray<CartLine>, facts: PricingFacts, coupon: GivenCoupon | null): CartPrice =>
   pricerOf(lines, facts)(coupon)

@@ -24,7 +24,7 @@ export const isLastUse = ({ timesUsed, usageLimit }: Coupon): boolean =>
  * Returns the first reason why a coupon gives nothing, null if it is valid. Another customer's coupon is reported as
  * unknown, so that its existence is not revealed.
  */
-export const problem = (coupon: Coupon | null, use: CouponUse): CouponProblem | null => {
+export const findCouponProblem = (coupon: Coupon | null, use: CouponUse): CouponProblem | null => {
   if (coupon === null || (coupon.ownerEmail !== null && coupon.ownerEmail !== use.email)) {
     return "unknown"
   }

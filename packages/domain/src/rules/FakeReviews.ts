@@ -61,7 +61,7 @@ export interface Evidence<Review extends ReviewFacts> {
   /** Reviews of other products by the same authors. */
   readonly otherReviewsByAuthors: ReadonlyArray<Pick<ReviewFacts, "author" | "body">>
   /** Totals over all reviews of the product, including those not judged. */
-  readonly all: { readonly count: number; readonly sum: number }
+  readonly totals: { readonly count: number; readonly sum: number }
 }
 
 /** The signals found in a review, and the score that they add up to. */
@@ -92,7 +92,7 @@ const isGenericPraise = ({ body, rating }: ReviewFacts) => {
   return genericPhrases.some((phrase) => text.includes(phrase))
 }
 
-const isExtreme = ({ rating }: ReviewFacts, all: Evidence<ReviewFacts>["all"]) => {
+const isExtreme = ({ rating }: ReviewFacts, all: Evidence<ReviewFacts>["totals"]) => {
   const others = all.count - 1
   return (
     (rating === 1 || rating === 5) &&
@@ -120,7 +120,7 @@ const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(
     const text = normalise(review.body)
     return { review, isComparable: codePoints(text) >= comparableLength, text: NearDuplicates.trigrams(text) }
   })
-  const within = yield* NearDuplicates.withSimilar(read.map(({ text }) => text))
+  const within = yield* NearDuplicates.findSimilar(read.map(({ text }) => text))
   const found = new Set(reviews.filter((_, position) => within.has(position)))
   const byAuthor = Array.groupBy(read, ({ review }) => review.author)
   yield* Cooperation.map(otherReviewsByAuthors, ({ author, body }) => {
@@ -136,7 +136,7 @@ const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(
 })
 
 /** Judges each review once, in the given order, and yields to the event loop in between. */
-export const examine = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
+export const assess = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
   const copies = yield* nearDuplicates(evidence)
   const bursts = inBursts(evidence.reviews)
   return yield* Cooperation.map(evidence.reviews, (review): Verdict<Review> => {
@@ -146,7 +146,7 @@ export const examine = Effect.fnUntraced(function* <Review extends ReviewFacts>(
       unverified_five_star: review.rating === 5 && !review.isVerified,
       generic_phrase: isGenericPraise(review),
       burst: bursts.has(review),
-      extreme_vs_mean: isExtreme(review, evidence.all)
+      extreme_vs_mean: isExtreme(review, evidence.totals)
     }
     const signals = FakeReviewSignal.literals.filter((signal) => hasSignal[signal])
     return { review, signals, score: scoreOf(signals) }

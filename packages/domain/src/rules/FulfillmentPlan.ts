@@ -1,10 +1,17 @@
 import { Array, Option } from "effect"
 import { type Region } from "../Inventory.ts"
 import { Money } from "../Money.ts"
-import { allocate, type Shipment, type StockedWarehouse, stockOf, type WantedLine, withinReach } from "./Allocation.ts"
+import {
+  allocate,
+  type Shipment,
+  type StockedWarehouse,
+  stockOf,
+  type RequestedLine,
+  reachableWarehouses
+} from "./Allocation.ts"
 
 /** A wanted product and its stock within reach of the destination. */
-export interface Shortage extends WantedLine {
+export interface Shortage extends RequestedLine {
   readonly available: number
 }
 
@@ -23,11 +30,11 @@ const nothing: FulfillmentPlan = { shipments: [], cost: Money.make(0), unavailab
  * out the others. Each product must be wanted by at most one line.
  */
 export const planFulfillment = (
-  wanted: ReadonlyArray<WantedLine>,
+  wanted: ReadonlyArray<RequestedLine>,
   warehouses: ReadonlyArray<StockedWarehouse>,
   destination: Region
 ): FulfillmentPlan => {
-  const reach = withinReach(wanted, warehouses)
+  const reach = reachableWarehouses(wanted, warehouses)
   const [short, covered] = Array.partition(wanted, ({ productId, quantity }) => stockOf(reach, productId) >= quantity)
   if (short.length > 0) {
     const plan = planFulfillment(covered, warehouses, destination)

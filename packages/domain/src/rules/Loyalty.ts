@@ -10,11 +10,11 @@ export const nextTier = (tiers: ReadonlyArray<Tier>, spend: Money): Option.Optio
   Array.findFirst(Array.sort(tiers, byMinSpend), (tier) => tier.minSpend > spend)
 
 /** Returns whether standard shipping for that goods total is free in the tier. */
-export const shipsFree = (tier: Tier, total: Money): boolean => total >= tier.freeShippingThreshold
+export const isStandardShippingFree = (tier: Tier, total: Money): boolean => total >= tier.freeShippingThreshold
 
 /** Returns whether shipping at a speed, for that goods total, is free in the tier. */
 export const isShippingFree = (tier: Tier, speed: SpeedTier, total: Money): boolean =>
-  speed === "standard" && shipsFree(tier, total)
+  speed === "standard" && isStandardShippingFree(tier, total)
 
 /** Makes a function from the goods total to the shipping charge for a tier; `cost` is the carriers' price. */
 export const shippingCharge =

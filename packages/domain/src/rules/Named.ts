@@ -6,7 +6,7 @@ import { type Address } from "../Address.ts"
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Returns the ids that a text names, in lower case. */
-export const namedIds = (text: string): ReadonlyArray<string> => Array.dedupe(text.toLowerCase().match(id) ?? [])
+export const mentionedIds = (text: string): ReadonlyArray<string> => Array.dedupe(text.toLowerCase().match(id) ?? [])
 
 /** Splits a text into words and numbers, in lower case, without accents and ids. */
 const tokensOf = (text: string): ReadonlyArray<string> =>
@@ -50,7 +50,7 @@ const isFullyNamed = (said: ReadonlyArray<string>, street: ReadonlyArray<string>
   )
 
 /** Returns whether a text names an address whose street has nothing that the text does not say. */
-export const namesAddress = ({ street, zip }: Pick<Address, "street" | "zip">, text: string): boolean => {
+export const mentionsAddress = ({ street, zip }: Pick<Address, "street" | "zip">, text: string): boolean => {
   const [said, asked] = [tokensOf(text), tokensOf(street)]
   return namesZip(said, zip) && namesStreet(said, asked) && isFullyNamed(said, asked)
 }

@@ -10,7 +10,7 @@ const blank = 32
  * Packs three UTF-16 code units into a number: unique for Latin and Greek letters, otherwise a hash of 30 bits, where
  * pg_trgm's has 24.
  */
-export const pack = (first: number, second: number, third: number): number =>
+export const packTrigram = (first: number, second: number, third: number): number =>
   (first | second | third) < 0x400
     ? (first << 20) | (second << 10) | third
     : 0x4000_0000 | ((Math.imul(Math.imul(first, 0x9e37_79b1) + second, 0x85eb_ca6b) + third) >>> 2)
@@ -22,7 +22,7 @@ export const trigrams = (text: string): Trigrams => {
     let [first, second] = [blank, blank]
     for (let at = 0; at <= word.length; at++) {
       const third = at < word.length ? word.charCodeAt(at) : blank
-      found.add(pack(first, second, third))
+      found.add(packTrigram(first, second, third))
       first = second
       second = third
     }
@@ -128,7 +128,7 @@ const sign = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
  * Finds the positions of texts that are similar to another one. Exact: signatures only rule out dissimilar pairs
  * quickly. Yields to the event loop in between.
  */
-export const withSimilar = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
+export const findSimilar = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
   const signed = yield* sign(texts)
   const found = new Set<number>()
   yield* Cooperation.map(signed, (smaller, index) => {

@@ -27,7 +27,7 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
   })
 
 /** Finds the first word of a text that the customer never said, in any order. `said` has one text per message. */
-export const firstUnsaidWord = (text: string, said: ReadonlyArray<string>): Option.Option<string> => {
+export const firstForeignWord = (text: string, said: ReadonlyArray<string>): Option.Option<string> => {
   const own = new Set(said.flatMap(wordsOf))
   return Array.findFirst(wordsOf(text), (word) => !own.has(word))
 }
@@ -48,7 +48,7 @@ const negation = new RegExp(
  * Returns whether a message refers to a text in the same sense: it has at least half of the text's content words, and
  * both or neither of them are negated, for example by "never".
  */
-export const namesInSameSense = (message: string, text: string): boolean => {
+export const agreesWith = (message: string, text: string): boolean => {
   const own = new Set(wordsOf(message))
   const words = wordsOf(text).filter((word) => contentWords(word).length > 0)
   const named = words.filter((word) => own.has(word))

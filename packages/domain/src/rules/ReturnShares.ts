@@ -36,7 +36,7 @@ export interface ReturnPlan<L extends SoldLine> {
   /** Refund for the goods. */
   readonly refund: Money
   /** True if this return completes the order's: shipping is then refunded, too. */
-  readonly completes: boolean
+  readonly completesOrder: boolean
 }
 
 /** Counts the units of a line that are in no return. */
@@ -79,7 +79,7 @@ export const planReturn = <L extends SoldLine>(
     ? Option.some({
         shares,
         refund: Money.make(shares.reduce((sum, { refund }) => sum + refund, 0)),
-        completes: lines.every((line) => line.denied === 0 && returnable(line) === unitsOf(line))
+        completesOrder: lines.every((line) => line.denied === 0 && returnable(line) === unitsOf(line))
       })
     : Option.none()
 }

@@ -46,7 +46,7 @@ export interface Reading {
 }
 
 /** Extracts the rating and topics of a review. */
-export const read = (review: ReviewWords): Reading => ({ rating: review.rating, topics: topicsIn(review) })
+export const rateTopics = (review: ReviewWords): Reading => ({ rating: review.rating, topics: topicsIn(review) })
 
 /** Aggregates reviews by topic. */
 export const byTopic = (readings: ReadonlyArray<Reading>): { readonly [T in ReviewTopic]: TopicOpinion } =>

@@ -176,7 +176,7 @@ export interface Reading {
 const distinct = Array.dedupeWith((a: Hit, b: Hit) => a.term === b.term)
 
 /** Extracts the lexicon words of a review. */
-export const read = ({ body, helpfulCount, rating, title }: ReviewText): Reading => {
+export const findReviewHits = ({ body, helpfulCount, rating, title }: ReviewText): Reading => {
   const text = wholeText(title, body)
   const [criticism, praise] = Array.partition(hitsIn(text), (hit) => hit.isPositive)
   return {

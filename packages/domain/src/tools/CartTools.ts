@@ -9,7 +9,7 @@ import { CouponCode } from "../Pricing.ts"
 import { OrderLine } from "./OrderTools.ts"
 import { flag, oneOf, productId, productIds, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields, Saving } from "./PricingFields.ts"
-import { Proposed, proposalSuffix } from "./Proposed.ts"
+import { ProposalResult, proposalSuffix } from "./Proposed.ts"
 import { Shows, showsAct } from "./Shows.ts"
 import { tool, writeFields } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -140,7 +140,7 @@ export const removeFromCart = tool("remove_from_cart", {
 }).annotate(Shows, showsCart)
 
 /** The cart's new shipping address and its effect on billing, which old rows lack. */
-export const ShippingSet = Schema.Struct({
+export const ShippingAddressChange = Schema.Struct({
   shipping_address: AddressResult,
   recipient_name: UserText,
   region: Region,
@@ -161,22 +161,25 @@ export const setShippingAddress = tool("set_shipping_address", {
     phone: Schema.optional(text(3, 30, "For the carrier")),
     for_this_order: flag("true: a gift, the next order only; the bill stays")
   },
-  success: Schema.Struct({ ...ShippingSet.fields, ...writeFields })
+  success: Schema.Struct({ ...ShippingAddressChange.fields, ...writeFields })
 }).annotate(Shows, showsCart)
 
 /** The cart's billing address after a change. */
-export const BillingSet = Schema.Struct({ billing_address: AddressResult, billing_same_as_shipping: Schema.Boolean })
+export const BillingAddressChange = Schema.Struct({
+  billing_address: AddressResult,
+  billing_same_as_shipping: Schema.Boolean
+})
 
 export const setBillingAddress = tool("set_billing_address", {
   description: "Set where the bill goes when not to the shipping address. Any country.",
   parameters: addressParameters,
-  success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
+  success: Schema.Struct({ ...BillingAddressChange.fields, ...writeFields })
 }).annotate(Shows, showsCart)
 
 export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
   description: "Bill the shipping address, now and whenever it changes.",
   parameters: {},
-  success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
+  success: Schema.Struct({ ...BillingAddressChange.fields, ...writeFields })
 }).annotate(Shows, showsCart)
 
 /** The cart's coupon after it was applied, and the resulting price. */
@@ -236,5 +239,5 @@ export const checkout = tool("checkout", {
     }),
     note: Schema.optional(text(0, 500, "For delivery or choice (a size), in the customer's words"))
   },
-  success: Proposed
+  success: ProposalResult
 }).annotate(Shows, showsAct)

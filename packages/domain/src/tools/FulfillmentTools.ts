@@ -5,7 +5,7 @@ import { NextRestock, Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { ShippingOption } from "./InventoryTools.ts"
 import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, total, whole } from "./Parameters.ts"
-import { Proposed, proposalSuffix } from "./Proposed.ts"
+import { ProposalResult, proposalSuffix } from "./Proposed.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
@@ -106,7 +106,7 @@ export const placeBackorder = tool("place_backorder", {
     quantity,
     note: Schema.optional(text(0, 500, "A remark for those who fulfil it"))
   },
-  success: Proposed
+  success: ProposalResult
 })
   .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["seller", "admin"])

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MemoryId } from "../Ids.ts"
 import { MemoryCategory } from "../Memories.ts"
 import { limit, memoryId, oneOf, text, whole, wholeOr } from "./Parameters.ts"
-import { Proposed } from "./Proposed.ts"
+import { ProposalResult } from "./Proposed.ts"
 import { Shows, showsAct } from "./Shows.ts"
 import { isReplay, tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -21,7 +21,7 @@ const content = Schema.transform(Schema.String, words, {
 })
 
 /** A stored preference; `known` if it was stored before in the same words. Its text is not repeated. */
-export const Remembered = Schema.Struct({
+export const StoredPreference = Schema.Struct({
   memory_id: MemoryId,
   category: MemoryCategory,
   importance: Schema.Int,
@@ -38,7 +38,7 @@ export const rememberPreference = tool("remember_preference", {
     importance: wholeOr(1, 10, 5, "10 matters most"),
     expires_in_days: Schema.optional(whole(1, 3650, "Days until it is forgotten"))
   },
-  success: Schema.Struct({ ...Remembered.fields, replayed: isReplay })
+  success: Schema.Struct({ ...StoredPreference.fields, replayed: isReplay })
 })
 
 export const recallPreferences = tool("recall_preferences", {
@@ -60,11 +60,11 @@ export const recallPreferences = tool("recall_preferences", {
 })
 
 /** A deleted memory. */
-export const Forgotten = Schema.Struct({ memory_id: MemoryId, forgotten: Schema.Literal(true) })
+export const DeletedPreference = Schema.Struct({ memory_id: MemoryId, forgotten: Schema.Literal(true) })
 
 export const forgetPreference = tool("forget_preference", {
   description:
     "Delete one thing that was remembered. The first that the message itself names is deleted at once; any other is only proposed.",
   parameters: { memory_id: memoryId },
-  success: Schema.Union(Schema.Struct({ ...Forgotten.fields, replayed: isReplay }), Proposed)
+  success: Schema.Union(Schema.Struct({ ...DeletedPreference.fields, replayed: isReplay }), ProposalResult)
 }).annotate(Shows, showsAct)

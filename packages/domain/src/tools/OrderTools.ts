@@ -11,7 +11,7 @@ import { CouponCode } from "../Pricing.ts"
 import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
 import { withOrderNumber } from "./Numbered.ts"
-import { Proposed, proposalSuffix } from "./Proposed.ts"
+import { ProposalResult, proposalSuffix } from "./Proposed.ts"
 import { ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct } from "./Shows.ts"
@@ -189,7 +189,7 @@ export const cancelOrder = tool("cancel_order", {
     order_id: orderId,
     reason: text(1, 500, `The customer's own, or ${noReason}`)
   },
-  success: Proposed
+  success: ProposalResult
 })
   .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
@@ -212,7 +212,7 @@ export const modifyOrder = tool("modify_order", {
     recipient_name: Schema.optional(text(1, 100, "Who receives it")),
     new_address: Schema.optional(Address.annotations({ description: "The whole new address" }))
   },
-  success: Proposed
+  success: ProposalResult
 })
   .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode, CouponProblem, PromotionType } from "../Pricing.ts"
-import { type Priced, type Saving as PricedSaving } from "../rules/CartPricing.ts"
+import { type CartPrice, type Saving as PricedSaving } from "../rules/CartPricing.ts"
 
 /** A component of a cart's discount, in the shop's words; products appear only by id. */
 export const Saving = Schema.Struct({
@@ -50,7 +50,7 @@ export const pricingFields = ({
   savings,
   subtotal,
   total
-}: Priced) => ({
+}: CartPrice) => ({
   subtotal,
   promotion_discount: promotionDiscount,
   coupon,

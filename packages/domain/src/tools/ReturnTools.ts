@@ -8,7 +8,7 @@ import { RefundMethod, ReturnEligibility, ReturnStatus } from "../Returns.ts"
 import { oneOf, orderId, productId, returnId, text, whole } from "./Parameters.ts"
 import { OrderNumber } from "../OrderNumber.ts"
 import { withOrderNumber } from "./Numbered.ts"
-import { Proposed, proposalSuffix } from "./Proposed.ts"
+import { ProposalResult, proposalSuffix } from "./Proposed.ts"
 import { ReturnableUnits, ReturnInfo } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct } from "./Shows.ts"
@@ -78,7 +78,7 @@ export const initiateReturn = tool("initiate_return", {
       default: () => "original_payment" as const
     })
   },
-  success: Proposed
+  success: ProposalResult
 })
   .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
@@ -94,7 +94,7 @@ export const Refund = Schema.Struct({
 export const processRefund = tool("process_refund", {
   description: `Pay back a return whose goods are here. ${proposalSuffix}`,
   parameters: { return_id: returnId },
-  success: Proposed
+  success: ProposalResult
 })
   .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
@@ -133,7 +133,7 @@ export const WithdrawnReturn = Schema.Struct({ ...ReturnInfo.fields, order_statu
 export const withdrawReturn = tool("withdraw_return", {
   description: `Take back a return that is requested or approved. ${proposalSuffix}`,
   parameters: { return_id: returnId },
-  success: Proposed
+  success: ProposalResult
 })
   .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])

@@ -1,5 +1,5 @@
 import { Array, Context, Option, Order, Predicate, Schema } from "effect"
-import { numbersIn } from "../OrderNumber.ts"
+import { orderNumbersIn } from "../OrderNumber.ts"
 
 /** Ids of the objects that an answer is about, so that later messages and cards can refer to them. */
 
@@ -82,7 +82,7 @@ const objectsAt = (result: unknown, at: string | undefined): ReadonlyArray<unkno
   )
 
 /** Extracts the objects that an encoded result shows. A cart counts even if no product in it does. */
-export const sightsIn = (showings: ReadonlyArray<Showing>, result: unknown): ReadonlyArray<ResultObjects> =>
+export const shownObjectsIn = (showings: ReadonlyArray<Showing>, result: unknown): ReadonlyArray<ResultObjects> =>
   showings.flatMap(({ at, kind }) => {
     const objects = objectsAt(result, at).flatMap((object) =>
       Option.toArray(
@@ -112,7 +112,7 @@ const namedIn = (objects: ReadonlyArray<ResultObject>, answer: string): Readonly
 const first = (ids: ReadonlyArray<string>, most: number) => Array.take(Array.dedupe(ids), most)
 
 /** Picks the ids that an answer shows from its tools' results: those it names, else the first of the newest results. */
-export const shownIn = (results: ReadonlyArray<ResultObjects>, answer: string): ReadonlyArray<Shown> => {
+export const selectShownIds = (results: ReadonlyArray<ResultObjects>, answer: string): ReadonlyArray<Shown> => {
   const said = answer.toLowerCase()
   return Array.dedupe(results.map(({ kind }) => kind)).map((kind) => {
     const ofKind = results.filter((result) => result.kind === kind)
@@ -121,14 +121,14 @@ export const shownIn = (results: ReadonlyArray<ResultObjects>, answer: string): 
       said
     )
     // An answer that mentions order numbers is about these orders, not about others that were looked up.
-    const isAboutOthers = kind === "order" && numbersIn(said).length > 0
+    const isAboutOthers = kind === "order" && orderNumbersIn(said).length > 0
     const newest = isAboutOthers ? [] : ofKind.toReversed().flatMap(({ objects }) => objects.map(({ id }) => id))
     return { kind, ids: named.length > 0 ? first(named, maxIds) : first(newest, maxUnnamed) }
   })
 }
 
 /** Merges the ids shown by several answers. */
-export const merged = (all: ReadonlyArray<Shown>): ReadonlyArray<Shown> =>
+export const mergeShown = (all: ReadonlyArray<Shown>): ReadonlyArray<Shown> =>
   Array.dedupe(all.map(({ kind }) => kind)).map((kind) => ({
     kind,
     ids: first(

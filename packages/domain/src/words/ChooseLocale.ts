@@ -18,7 +18,7 @@ const head = (text: string) => text.slice(0, maxInspectedLength).normalize("NFKC
  * Returns whether a message in Latin letters is more than a product's name: it has at least three words, two of them in
  * lower case and without digits.
  */
-export const saysMoreThanAName = (text: string): boolean => {
+export const isMoreThanAName = (text: string): boolean => {
   const words = head(text).match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? []
   const plain = words.filter((word) => /^[\p{Script=Latin}'’-]+$/u.test(word))
   return plain.length >= 3 && plain.filter((word) => /^\p{Ll}[^\p{Lu}]*$/u.test(word)).length >= 2

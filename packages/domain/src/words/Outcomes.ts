@@ -1,7 +1,7 @@
 import { Array, type Record } from "effect"
 import { type RefundTerms, type ReturnTerms, type Terms } from "../confirmation/Terms.ts"
 import { type OrderId } from "../Ids.ts"
-import { numberOf } from "../OrderNumber.ts"
+import { orderNumberOf } from "../OrderNumber.ts"
 import { type Locale } from "./Locale.ts"
 import { addressLine, units } from "./Summary.ts"
 import { type TextKey } from "./texts/en.ts"
@@ -35,23 +35,23 @@ const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): s
     case "checkout":
       return say("done.checkout", {
         hasNumber: String(order !== undefined),
-        number: order === undefined ? "" : numberOf(order),
+        number: order === undefined ? "" : orderNumberOf(order),
         amount: amount(terms.amount),
         recipient: terms.recipient,
         address: addressLine(terms.deliveryAddress)
       })
     case "cancel_order":
-      return say("done.cancel_order", { number: numberOf(terms.orderId), amount: amount(terms.refundAmount) })
+      return say("done.cancel_order", { number: orderNumberOf(terms.orderId), amount: amount(terms.refundAmount) })
     case "modify_order":
       return say("done.modify_order", {
-        number: numberOf(terms.orderId),
+        number: orderNumberOf(terms.orderId),
         recipient: terms.recipient,
         address: addressLine(terms.addressAfter)
       })
     case "initiate_return":
       return join([
         say("done.initiate_return", {
-          number: numberOf(terms.orderId),
+          number: orderNumberOf(terms.orderId),
           isApproved: String(terms.isApprovedAtOnce),
           method: terms.refundMethod,
           amount: amount(terms.refundAmount)
@@ -64,14 +64,14 @@ const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): s
     case "process_refund":
       return join([
         say("done.process_refund", {
-          number: numberOf(terms.orderId),
+          number: orderNumberOf(terms.orderId),
           method: terms.refundMethod,
           amount: amount(terms.refundAmount)
         }),
         ...shippingSentence(terms, words)
       ])
     case "withdraw_return":
-      return join([say("done.withdraw_return", { number: numberOf(terms.orderId) }), linesSentence(terms, words)])
+      return join([say("done.withdraw_return", { number: orderNumberOf(terms.orderId) }), linesSentence(terms, words)])
     case "place_backorder":
       return say("done.place_backorder", { quantity: terms.quantity, name: terms.name, person: terms.forWhom })
     case "forget_preference":
@@ -80,13 +80,14 @@ const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): s
 }
 
 /** Reports that an act was done, and its consequences. */
-export const done = (terms: Terms, result: DoneResult, locale: Locale): string => doneIn(terms, result, wordsOf(locale))
+export const reportDone = (terms: Terms, result: DoneResult, locale: Locale): string =>
+  doneIn(terms, result, wordsOf(locale))
 
 /** Reports that the act was not done. */
 const notDone = (terms: Terms, { say }: Words): string =>
   say("notDone", {
     act: terms.act,
-    number: "orderId" in terms ? numberOf(terms.orderId) : "",
+    number: "orderId" in terms ? orderNumberOf(terms.orderId) : "",
     name: "name" in terms ? terms.name : "content" in terms ? terms.content : ""
   })
 
@@ -118,7 +119,7 @@ const amountIn = (terms: Terms, { amount }: Words): string =>
   "amount" in terms ? amount(terms.amount) : "refundAmount" in terms ? amount(terms.refundAmount) : ""
 
 /** Reports the terms that changed since the proposal was shown, and that it was not done; the new one follows below. */
-export const changed = (before: Terms, after: Terms, locale: Locale): string => {
+export const reportChanged = (before: Terms, after: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   const values = {
     before: amountIn(before, words),
@@ -135,13 +136,13 @@ export const changed = (before: Terms, after: Terms, locale: Locale): string => 
 export type Obstacle = string
 
 /** Reports that the act is no longer possible. */
-export const impossible = (terms: Terms, obstacle: Obstacle, locale: Locale): string => {
+export const reportImpossible = (terms: Terms, obstacle: Obstacle, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([words.say("obstacle", { code: obstacle }), notDone(terms, words)])
 }
 
 /** Reports that the proposal has expired; `isRenewed` if it is proposed anew below. */
-export const expired = (terms: Terms, isRenewed: boolean, locale: Locale): string => {
+export const reportExpired = (terms: Terms, isRenewed: boolean, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([
     words.say("expired"),
@@ -151,19 +152,19 @@ export const expired = (terms: Terms, isRenewed: boolean, locale: Locale): strin
 }
 
 /** Reports that the proposal was dropped earlier. */
-export const dropped = (terms: Terms, locale: Locale): string => {
+export const reportDropped = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([words.say("dropped"), notDone(terms, words), words.say("dropped.again")])
 }
 
 /** Reports that a proposal was not carried out, because the customer said something else in the meantime. */
-export const unasked = (terms: Terms, locale: Locale): string => {
+export const reportSuperseded = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([notDone(terms, words), words.say("dropped.later")])
 }
 
 /** Reports a failure: the act was not done, and its proposal is still open. */
-export const stillOpen = (terms: Terms, locale: Locale): string => {
+export const reportFailed = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([words.say("failed"), notDone(terms, words), words.say("failed.open")])
 }

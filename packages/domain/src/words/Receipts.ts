@@ -1,11 +1,11 @@
 import { Option, Record, Schema } from "effect"
 import {
-  BillingSet,
+  BillingAddressChange,
   CartPricing,
   ChangedLine,
   CouponOnCart,
   RemovedLine,
-  ShippingSet,
+  ShippingAddressChange,
   StoredAddition
 } from "../tools/CartTools.ts"
 import { StoredCase } from "../tools/SupportTools.ts"
@@ -40,7 +40,7 @@ const inCart = (count: number, { say }: Words) => say("receipt.cart", { count })
 const StoredMemory = Schema.Struct({ content: Schema.String, known: Schema.optional(Schema.Boolean) })
 
 /** Reports the new shipping address and its effect on billing. */
-const shippingSet = (set: typeof ShippingSet.Type, { join, say }: Words): string =>
+const shippingSet = (set: typeof ShippingAddressChange.Type, { join, say }: Words): string =>
   join([
     say(set.for_this_order === true ? "receipt.set_order_address" : "receipt.set_shipping_address", {
       recipient: set.recipient_name,
@@ -85,14 +85,16 @@ const formatters: Record.ReadonlyRecord<string, ReceiptFormatter> = {
   remove_from_cart: formatter(RemovedLine, ({ item_count, name }, words) =>
     words.say("receipt.remove_from_cart", { name: short(name), cart: inCart(item_count, words) })
   ),
-  set_shipping_address: formatter(ShippingSet, shippingSet),
-  set_billing_address: formatter(BillingSet, ({ billing_address }, { say }) =>
+  set_shipping_address: formatter(ShippingAddressChange, shippingSet),
+  set_billing_address: formatter(BillingAddressChange, ({ billing_address }, { say }) =>
     say("receipt.set_billing_address", { address: addressLine(billing_address) })
   ),
-  set_billing_same_as_shipping: formatter(BillingSet, ({ billing_address, billing_same_as_shipping }, { say }) =>
-    say(billing_same_as_shipping ? "receipt.set_billing_same_as_shipping" : "receipt.set_billing_address", {
-      address: addressLine(billing_address)
-    })
+  set_billing_same_as_shipping: formatter(
+    BillingAddressChange,
+    ({ billing_address, billing_same_as_shipping }, { say }) =>
+      say(billing_same_as_shipping ? "receipt.set_billing_same_as_shipping" : "receipt.set_billing_address", {
+        address: addressLine(billing_address)
+      })
   ),
   apply_coupon_to_cart: formatter(CouponOnCart, ({ coupon, coupon_code, saves, total }, { amount, say }) =>
     say("receipt.apply_coupon_to_cart", {

@@ -15,7 +15,7 @@ export interface Replies {
 }
 
 /** Words that may accompany a message as thanks do, in every language. */
-export const okays = "ok|okay"
+export const okWords = "ok|okay"
 
 /**
  * Closed lists of short messages that answer a proposal, by language. A phrase that declines or only acknowledges in

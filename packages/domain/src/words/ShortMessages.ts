@@ -1,4 +1,4 @@
-import { okays, type Replies, shortMessages } from "./ShortMessageLists.ts"
+import { okWords, type Replies, shortMessages } from "./ShortMessageLists.ts"
 
 /** Meaning of a whole message as a reply to a proposal. */
 type Meaning = "Affirmation" | "Refusal" | "Acknowledgement"
@@ -59,7 +59,7 @@ const phrases = (...kinds: ReadonlyArray<Exclude<keyof Replies, "good">>): Reado
 const polite = new Set(phrases("polite"))
 
 /** Phrases that may stand before, within or after a short message. */
-const fillers = [...polite, ...okays.split("|")]
+const fillers = [...polite, ...okWords.split("|")]
 
 /** Later entries win: refusal over acknowledgement over yes, so that a phrase ambiguous across languages is safe. */
 const meanings: ReadonlyMap<string, Meaning> = new Map([
@@ -150,7 +150,7 @@ const numberIn = (words: string): ShortMessage => {
 }
 
 /** Classifies a whole message by the rules in `docs/words.md`. Anything that is not in the lists is `Other`. */
-export const readShort = (message: string): ShortMessage => {
+export const parseShortMessage = (message: string): ShortMessage => {
   if (message.length > 2 * maxLength || [...message].length > maxLength || questionMark.test(message)) {
     return other
   }

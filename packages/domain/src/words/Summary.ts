@@ -14,7 +14,7 @@ import {
   type WithdrawTerms
 } from "../confirmation/Terms.ts"
 import { Money } from "../Money.ts"
-import { numberOf } from "../OrderNumber.ts"
+import { orderNumberOf } from "../OrderNumber.ts"
 import { type Locale } from "./Locale.ts"
 import { type Words, wordsOf } from "./Texts.ts"
 
@@ -131,7 +131,7 @@ const checkout = (terms: CheckoutTerms, words: Words): ReadonlyArray<string> => 
 const cancel = (terms: CancelTerms, words: Words): ReadonlyArray<string> => {
   const { amount, say } = words
   return [
-    say("cancel.title", { number: numberOf(terms.orderId) }),
+    say("cancel.title", { number: orderNumberOf(terms.orderId) }),
     ...unitLines(terms.lines, words),
     say("cancel.refund", { amount: amount(terms.refundAmount) }),
     ...(terms.couponReleased === null ? [] : [say("cancel.coupon", { code: terms.couponReleased })]),
@@ -142,7 +142,7 @@ const cancel = (terms: CancelTerms, words: Words): ReadonlyArray<string> => {
 /** Describes an address change. If the recipient changes, both old and new recipient are shown with their address. */
 const modify = (terms: ModifyTerms, { say }: Words): ReadonlyArray<string> => {
   const { orderId, recipient, recipientBefore } = terms
-  const number = numberOf(orderId)
+  const number = orderNumberOf(orderId)
   const [before, after] = [addressLine(terms.addressBefore), addressLine(terms.addressAfter)]
   return recipientBefore === undefined
     ? [
@@ -165,7 +165,7 @@ const shippingLines = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, 
 const returnLines = (terms: ReturnTerms, words: Words): ReadonlyArray<string> => {
   const { amount, say } = words
   return [
-    say("return.title", { number: numberOf(terms.orderId) }),
+    say("return.title", { number: orderNumberOf(terms.orderId) }),
     ...unitLines(terms.lines, words),
     say("return.refund", { method: terms.refundMethod, amount: amount(terms.refundAmount) }),
     ...shippingLines(terms, words),
@@ -181,13 +181,13 @@ const refund = (terms: RefundTerms, words: Words): ReadonlyArray<string> => [
   words.say("refund.title", {
     method: terms.refundMethod,
     amount: words.amount(terms.refundAmount),
-    number: numberOf(terms.orderId)
+    number: orderNumberOf(terms.orderId)
   }),
   ...shippingLines(terms, words)
 ]
 
 const withdraw = (terms: WithdrawTerms, words: Words): ReadonlyArray<string> => [
-  words.say("withdraw.title", { number: numberOf(terms.orderId) }),
+  words.say("withdraw.title", { number: orderNumberOf(terms.orderId) }),
   ...unitLines(terms.lines, words)
 ]
 
@@ -249,5 +249,7 @@ export const hintLines = (hint: Hint | null, locale: Locale): ReadonlyArray<stri
 }
 
 /** Returns a proposal as the customer reads it: the summary, and below it the hint. */
-export const shown = ({ hint, terms }: { readonly hint: Hint | null; readonly terms: Terms }, locale: Locale): string =>
-  [summary(terms, locale), ...hintLines(hint, locale)].join("\n")
+export const proposalText = (
+  { hint, terms }: { readonly hint: Hint | null; readonly terms: Terms },
+  locale: Locale
+): string => [summary(terms, locale), ...hintLines(hint, locale)].join("\n")

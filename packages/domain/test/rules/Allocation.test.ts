@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ProductId } from "../../src/Ids.ts"
 import { Region } from "../../src/Inventory.ts"
 import { Money } from "../../src/Money.ts"
-import { allocate, type Allocation, type StockedWarehouse, type WantedLine } from "../../src/rules/Allocation.ts"
+import { allocate, type Allocation, type StockedWarehouse, type RequestedLine } from "../../src/rules/Allocation.ts"
 import { type ShippingRate } from "../../src/rules/Shipping.ts"
 import { Array, FastCheck, Option } from "effect"
 
@@ -24,7 +24,7 @@ const warehouse = (
   ...rates: ReadonlyArray<ShippingRate>
 ): StockedWarehouse => ({ id: name, name, region, stock: new Map(stock), rates })
 
-const line = (productId: ProductId, quantity: number): WantedLine => ({ productId, quantity })
+const line = (productId: ProductId, quantity: number): RequestedLine => ({ productId, quantity })
 
 /** `"A by Slow: 2, B by Fast: 1 3"`, the quantities line by line. */
 const told = (allocation: Option.Option<Allocation>) =>
@@ -161,7 +161,7 @@ const assignments = (all: ReadonlyArray<StockedWarehouse>): ReadonlyArray<Readon
 
 /** Tries every set of warehouses with every assignment of carriers: count, cost, days and names of the best one. */
 const bruteForce = (
-  lines: ReadonlyArray<WantedLine>,
+  lines: ReadonlyArray<RequestedLine>,
   all: ReadonlyArray<StockedWarehouse>,
   carriers: "any" | "one"
 ): readonly [number, number, number, string] | null => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Money } from "../../src/Money.ts"
 import { type PromotionRules } from "../../src/Pricing.ts"
-import { type CartLine, price, type Priced, type RunningPromotion } from "../../src/rules/CartPricing.ts"
+import { type CartLine, price, type CartPrice, type RunningPromotion } from "../../src/rules/CartPricing.ts"
 import { FastCheck } from "effect"
 import {
   anyCart,
@@ -24,8 +24,8 @@ const bundle = (pct: number, ...ns: ReadonlyArray<number>): PromotionRules => ({
   discount_pct: pct
 })
 
-const savings = ({ savings }: Priced) => savings.map(({ amount, label }) => [label, amount])
-const promotionShares = ({ lines }: Priced) => lines.map(({ promotionShare }) => promotionShare)
+const savings = ({ savings }: CartPrice) => savings.map(({ amount, label }) => [label, amount])
+const promotionShares = ({ lines }: CartPrice) => lines.map(({ promotionShare }) => promotionShare)
 
 describe("promotions on a cart", () => {
   it("takes a percentage off complete sets of a bundle, and leaves other lines alone", () => {
@@ -292,7 +292,7 @@ const bruteForce = (lines: ReadonlyArray<CartLine>, running: ReadonlyArray<Runni
   )[0]!
 }
 
-const asGroup = ({ savings }: Priced) =>
+const asGroup = ({ savings }: CartPrice) =>
   savings.filter(({ type }) => type === "bundle" || type === "buy_x_get_y").map(({ amount, label }) => [label, amount])
 
 describe("properties of prices", () => {
@@ -320,7 +320,7 @@ describe("properties of prices", () => {
     [cart, running, given, anyTier],
     ([lines, running, found, tier]) => {
       const priced = price(lines, facts(running, tier), found === null ? null : { code: found.code, found })
-      const total = (of: (line: Priced["lines"][number]) => number) => sum(priced.lines.map(of))
+      const total = (of: (line: CartPrice["lines"][number]) => number) => sum(priced.lines.map(of))
       assert.strictEqual(
         total(({ gross }) => gross),
         priced.subtotal
@@ -381,7 +381,7 @@ describe("properties of prices", () => {
           .toSorted(([, a], [, b]) => a - b)
           .map(([item]) => item)
       const given = found === null ? null : { code: found.code, found }
-      const byId = ({ lines, ...priced }: Priced) => ({
+      const byId = ({ lines, ...priced }: CartPrice) => ({
         ...priced,
         lines: lines.toSorted((a, b) => a.productId.localeCompare(b.productId))
       })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Email } from "../../src/Identity.ts"
 import { Money } from "../../src/Money.ts"
 import { type Coupon, CouponCode, DiscountType } from "../../src/Pricing.ts"
-import { appliesTo, type CouponUse, discount, problem } from "../../src/rules/CouponRules.ts"
+import { appliesTo, type CouponUse, discount, findCouponProblem } from "../../src/rules/CouponRules.ts"
 import { DateTime, Schema } from "effect"
 
 const now = DateTime.unsafeMake("2026-03-01T10:00:00Z")
@@ -38,26 +38,26 @@ describe("coupon validity", () => {
   ] as const
 
   it("accepts at its borders: starts now, ends a moment later, last use, exact minimum", () => {
-    assert.isNull(problem({ ...coupon, validFrom: now, validUntil: DateTime.add(now, { millis: 1 }) }, use))
-    assert.isNull(problem({ ...coupon, ownerEmail: alice, usageLimit: null, validUntil: null }, use))
+    assert.isNull(findCouponProblem({ ...coupon, validFrom: now, validUntil: DateTime.add(now, { millis: 1 }) }, use))
+    assert.isNull(findCouponProblem({ ...coupon, ownerEmail: alice, usageLimit: null, validUntil: null }, use))
   })
 
   it("does not know a code that does not exist", () => {
-    assert.strictEqual(problem(null, use), "unknown")
+    assert.strictEqual(findCouponProblem(null, use), "unknown")
   })
 
   it("refuses a limit of 0 from the start", () => {
-    assert.strictEqual(problem({ ...coupon, usageLimit: 0, timesUsed: 0 }, use), "usage_limit")
+    assert.strictEqual(findCouponProblem({ ...coupon, usageLimit: 0, timesUsed: 0 }, use), "usage_limit")
   })
 
   for (const [index, [reason, change, circumstance]] of broken.entries()) {
     it(`says ${reason}, whatever else is wrong that is checked later`, () => {
-      assert.strictEqual(problem({ ...coupon, ...change }, { ...use, ...circumstance }), reason)
+      assert.strictEqual(findCouponProblem({ ...coupon, ...change }, { ...use, ...circumstance }), reason)
       // A lower minimum that is missed by a smaller basket stands for min_spend beside a missing category.
       const rest = broken.slice(index)
       const all = Object.assign({}, ...rest.map(([, change]) => change))
       const worst = Object.assign({}, ...rest.map(([, , circumstance]) => circumstance))
-      assert.strictEqual(problem({ ...coupon, ...all }, { ...use, ...worst }), reason)
+      assert.strictEqual(findCouponProblem({ ...coupon, ...all }, { ...use, ...worst }), reason)
     })
   }
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FakeReviewSignal } from "../../src/Reviews.ts"
 import {
   type Evidence,
-  examine,
+  assess,
   isSuspicious,
   type ReviewFacts,
   riskOf,
@@ -34,10 +34,10 @@ const totals = (reviews: ReadonlyArray<ReviewFacts>) => ({
 
 /** On a clock that stands still, nobody is let in between. */
 const judge = (evidence: Evidence<ReviewFacts>) =>
-  Effect.runSync(Effect.provide(examine(evidence), TestContext.TestContext))
+  Effect.runSync(Effect.provide(assess(evidence), TestContext.TestContext))
 
 const signalsOf = (judged: ReadonlyArray<ReviewFacts>, more: Partial<Evidence<ReviewFacts>> = {}) =>
-  judge({ reviews: judged, otherReviewsByAuthors: [], all: totals(judged), ...more }).map(({ signals }) => signals)
+  judge({ reviews: judged, otherReviewsByAuthors: [], totals: totals(judged), ...more }).map(({ signals }) => signals)
 
 describe("the signals of a fake review", () => {
   it("are none for an ordinary review", () => {
@@ -110,7 +110,7 @@ describe("the signals of a fake review", () => {
   })
 
   it("count reviews that are too old to be judged", () => {
-    assert.deepStrictEqual(signalsOf([review({ rating: 1 })], { all: { count: 6, sum: 1 + 5 * 3 } }), [
+    assert.deepStrictEqual(signalsOf([review({ rating: 1 })], { totals: { count: 6, sum: 1 + 5 * 3 } }), [
       ["extreme_vs_mean"]
     ])
   })
@@ -153,7 +153,7 @@ describe("the score", () => {
   const many = FastCheck.array(facts, { maxLength: 12 })
 
   it.prop("judges every review once, in the order given", [many, many], ([judged, otherReviewsByAuthors]) => {
-    const verdicts = judge({ reviews: judged, otherReviewsByAuthors, all: totals(judged) })
+    const verdicts = judge({ reviews: judged, otherReviewsByAuthors, totals: totals(judged) })
     assert.deepStrictEqual(
       verdicts.map(({ review }) => review),
       judged

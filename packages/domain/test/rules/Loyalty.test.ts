@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { type Tier } from "../../src/Loyalty.ts"
 import { Money } from "../../src/Money.ts"
-import { nextTier, shipsFree } from "../../src/rules/Loyalty.ts"
+import { nextTier, isStandardShippingFree } from "../../src/rules/Loyalty.ts"
 import { Option, Schema } from "effect"
 
 const tier = (name: Tier["name"], dollars: number): Tier => ({
@@ -37,7 +37,7 @@ it.prop(
 
 it("ships free from the threshold of the tier on", () => {
   const silver = { ...tier("silver", 1000), freeShippingThreshold: Money.make(7_500) }
-  assert.isFalse(shipsFree(silver, Money.make(7_499)))
-  assert.isTrue(shipsFree(silver, Money.make(7_500)))
-  assert.isTrue(shipsFree(tier("gold", 3000), Money.make(0)))
+  assert.isFalse(isStandardShippingFree(silver, Money.make(7_499)))
+  assert.isTrue(isStandardShippingFree(silver, Money.make(7_500)))
+  assert.isTrue(isStandardShippingFree(tier("gold", 3000), Money.make(0)))
 })

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { namesAddress, namedIds } from "../../src/rules/Named.ts"
+import { mentionsAddress, mentionedIds } from "../../src/rules/Named.ts"
 
 it("a text names ids in any case, each once", () => {
   const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
-  assert.deepStrictEqual(namedIds(`${id.toUpperCase()} and ${id}, not 0198f2aa`), [id])
+  assert.deepStrictEqual(mentionedIds(`${id.toUpperCase()} and ${id}, not 0198f2aa`), [id])
 })
 
 it("a text says a place by the number and the name of the street and the postal code", () => {
@@ -24,6 +24,6 @@ it("a text says a place by the number and the name of the street and the postal 
     ["send it to 12 Elm St, apt 4, Boston 02101", "12 Elm St, care of Mallory", "02101", false]
   ]
   for (const [said, street, zip, expected] of rows) {
-    assert.strictEqual(namesAddress({ street, zip }, said), expected, `${said}: ${street}`)
+    assert.strictEqual(mentionsAddress({ street, zip }, said), expected, `${said}: ${street}`)
   }
 })

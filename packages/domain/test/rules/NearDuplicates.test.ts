@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { areSimilar, pack, trigrams, withSimilar } from "../../src/rules/NearDuplicates.ts"
+import { areSimilar, packTrigram, trigrams, findSimilar } from "../../src/rules/NearDuplicates.ts"
 import { Effect, FastCheck, Ref } from "effect"
 
 const numbers = (...trigrams: ReadonlyArray<string>) =>
-  Uint32Array.from(trigrams, (text) => pack(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2))).toSorted()
+  Uint32Array.from(trigrams, (text) =>
+    packTrigram(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2))
+  ).toSorted()
 
 describe("trigrams", () => {
   it("are those of pg_trgm", () => {
@@ -40,7 +42,7 @@ describe("similar texts", () => {
         const expected = sets.flatMap((set, position) =>
           sets.some((other, at) => at !== position && areSimilar(set, other)) ? [position] : []
         )
-        const found = yield* withSimilar(sets)
+        const found = yield* findSimilar(sets)
         assert.deepStrictEqual(
           [...found].toSorted((a, b) => a - b),
           expected
@@ -65,7 +67,7 @@ describe("similar texts", () => {
         Ref.update(turns, (count) => count + 1)
       )
       yield* Effect.fork(Effect.forever(turn))
-      assert.strictEqual((yield* withSimilar([...texts, ...texts.slice(0, 3)])).size, 6)
+      assert.strictEqual((yield* findSimilar([...texts, ...texts.slice(0, 3)])).size, 6)
       assert.isAbove(yield* Ref.get(turns), 0)
     })
   )

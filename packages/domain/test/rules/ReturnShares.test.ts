@@ -20,7 +20,11 @@ const plan = (lines: ReadonlyArray<SoldLine>, ...wished: ReadonlyArray<readonly 
       lines,
       wished.length === 0 ? undefined : wished.map(([n, quantity]) => ({ productId: productId(n), quantity }))
     ),
-    ({ completes, refund, shares }) => [shares.map(({ quantity, refund }) => [quantity, refund]), refund, completes]
+    ({ completesOrder: completes, refund, shares }) => [
+      shares.map(({ quantity, refund }) => [quantity, refund]),
+      refund,
+      completes
+    ]
   )
 
 describe("a return", () => {
@@ -94,7 +98,7 @@ describe("a return", () => {
           assert.isTrue(wished?.length === 0 || returnableUnits(left) === 0)
           continue
         }
-        const { completes, refund, shares } = planned.value
+        const { completesOrder: completes, refund, shares } = planned.value
         for (const { line, quantity, refund } of shares) {
           const unitPrice = line.paid / line.quantity
           assert.isAtMost(Math.abs(refund - unitPrice * quantity), 1)

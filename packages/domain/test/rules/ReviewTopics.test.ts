@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { mean } from "../../src/rules/Ratings.ts"
-import { byTopic, read, type ReviewWords, topicsIn } from "../../src/rules/ReviewTopics.ts"
+import { byTopic, rateTopics, type ReviewWords, topicsIn } from "../../src/rules/ReviewTopics.ts"
 import { Schema } from "effect"
 
 const review = (rating: number, body: string, title = "") => ({ rating, body, title })
 
-const opinions = (reviews: ReadonlyArray<ReviewWords>) => byTopic(reviews.map(read))
+const opinions = (reviews: ReadonlyArray<ReviewWords>) => byTopic(reviews.map(rateTopics))
 
 describe("the mean rating", () => {
   it("is rounded half-up to hundredths, and unknown without ratings", () => {

@@ -4,7 +4,7 @@ import {
   label,
   negativeWords,
   positiveWords,
-  read,
+  findReviewHits,
   type ReviewText,
   summarise
 } from "../../src/rules/Sentiment.ts"
@@ -13,7 +13,7 @@ import { FastCheck, Schema } from "effect"
 
 const terms = (text: string) => hits(text).map(({ isPositive, term }) => `${isPositive ? "+" : "-"}${term}`)
 
-const summaryOf = (reviews: ReadonlyArray<ReviewText>) => summarise(reviews.map(read))
+const summaryOf = (reviews: ReadonlyArray<ReviewText>) => summarise(reviews.map(findReviewHits))
 
 const review = (rating: number, body: string, helpfulCount = 0, title = ""): ReviewText => ({
   rating,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { merged, maxIds, shownIn, sightsIn } from "../../src/tools/Shows.ts"
+import { mergeShown, maxIds, selectShownIds, shownObjectsIn } from "../../src/tools/Shows.ts"
 
 const listed = [{ kind: "product_list", at: "products" }] as const
 
@@ -8,8 +8,8 @@ const products = (...names: ReadonlyArray<string>) => ({
 })
 
 const idsOf = (answer: string, ...results: ReadonlyArray<unknown>) =>
-  shownIn(
-    results.flatMap((result) => sightsIn(listed, result)),
+  selectShownIds(
+    results.flatMap((result) => shownObjectsIn(listed, result)),
     answer
   )
 
@@ -36,11 +36,11 @@ describe("an answer shows", () => {
       ]
     }
     assert.deepStrictEqual(
-      shownIn(
+      selectShownIds(
         [
-          ...sightsIn([{ kind: "order", at: "orders" }], orders),
-          ...sightsIn([{ kind: "pending_action" }, { kind: "order" }], { action_id: "act" }),
-          ...sightsIn([{ kind: "cart" }], { message: "The address is set." })
+          ...shownObjectsIn([{ kind: "order", at: "orders" }], orders),
+          ...shownObjectsIn([{ kind: "pending_action" }, { kind: "order" }], { action_id: "act" }),
+          ...shownObjectsIn([{ kind: "cart" }], { message: "The address is set." })
         ],
         "Order #0000-0002 is on its way."
       ),
@@ -55,7 +55,7 @@ describe("an answer shows", () => {
   it("at most ten of a kind, each once, also with others together", () => {
     const ids = Array.from({ length: 15 }, (_, index) => `id ${index}`)
     assert.deepStrictEqual(
-      merged([
+      mergeShown([
         { kind: "order", ids: ids.slice(0, 8) },
         { kind: "cart", ids: [] },
         { kind: "order", ids: ids.slice(5) }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { chooseLocale, languageOfScript, saysMoreThanAName } from "@storefront/domain/words/ChooseLocale"
+import { chooseLocale, languageOfScript, isMoreThanAName } from "@storefront/domain/words/ChooseLocale"
 import { english, Language, Locale, localeOf } from "@storefront/domain/words/Locale"
 
 const isOurs = (tag: string): tag is Language => Language.literals.some((language) => language === tag)
@@ -50,7 +50,7 @@ describe("the choice of the locale", () => {
       "iPhone 15 Pro Max 256GB|Nimbrix Slate 11|nimbrix slate 11|Samsung Galaxy S24 Ultra|Sony headphones|ok|ja bitte||#0EBA-32AC|где мой заказ".split(
         "|"
       )
-    assert.deepStrictEqual(names.filter(saysMoreThanAName), [])
+    assert.deepStrictEqual(names.filter(isMoreThanAName), [])
     const more = [
       "where is it",
       "zeig mir Laptops",
@@ -58,7 +58,7 @@ describe("the choice of the locale", () => {
       "add Nimbrix Slate 11 to my cart",
       "Dov'è il mio ordine?"
     ]
-    assert.deepStrictEqual(more.filter(saysMoreThanAName), more)
+    assert.deepStrictEqual(more.filter(isMoreThanAName), more)
   })
 
   it("knows a language by its script", () => {

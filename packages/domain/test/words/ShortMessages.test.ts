@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
-import { okays, type Replies, shortMessages } from "@storefront/domain/words/ShortMessageLists"
-import { foldWords, readShort, type ShortMessage } from "@storefront/domain/words/ShortMessages"
+import { okWords, type Replies, shortMessages } from "@storefront/domain/words/ShortMessageLists"
+import { foldWords, parseShortMessage, type ShortMessage } from "@storefront/domain/words/ShortMessages"
 
 const languages = Object.entries(shortMessages)
 
@@ -9,7 +9,7 @@ const phrases = (...kinds: ReadonlyArray<Exclude<keyof Replies, "good">>) =>
   languages.flatMap(([, replies]) => kinds.flatMap((kind) => replies[kind].split("|")))
 
 const meaning = (message: string) => {
-  const read = readShort(message)
+  const read = parseShortMessage(message)
   return read._tag === "Number" ? read.number : read._tag
 }
 
@@ -59,7 +59,7 @@ describe("short messages", () => {
 
   it("has eighteen languages and more, in whose lists no phrase has two meanings", () => {
     assert.isAtLeast(languages.length, 18)
-    const [yes, no, seen] = [phrases("yes"), phrases("no"), [...phrases("seen", "polite"), ...okays.split("|")]].map(
+    const [yes, no, seen] = [phrases("yes"), phrases("no"), [...phrases("seen", "polite"), ...okWords.split("|")]].map(
       (list) => new Set(list.map(foldWords))
     )
     assert.deepStrictEqual(

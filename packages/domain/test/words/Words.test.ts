@@ -6,11 +6,18 @@ import { Hint } from "@storefront/domain/confirmation/Hint"
 import { OrderId } from "@storefront/domain/Ids"
 import { block, isBlockSentence } from "@storefront/domain/words/Block"
 import { english, Language, Locale } from "@storefront/domain/words/Locale"
-import { changed, done, dropped, expired, impossible, stillOpen } from "@storefront/domain/words/Outcomes"
+import {
+  reportChanged,
+  reportDone,
+  reportDropped,
+  reportExpired,
+  reportImpossible,
+  reportFailed
+} from "@storefront/domain/words/Outcomes"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { declined, guardRefusal, partialAnswer } from "@storefront/domain/words/Sentences"
-import { readShort } from "@storefront/domain/words/ShortMessages"
-import { shown, summary } from "@storefront/domain/words/Summary"
+import { parseShortMessage } from "@storefront/domain/words/ShortMessages"
+import { proposalText, summary } from "@storefront/domain/words/Summary"
 import { texts } from "@storefront/domain/words/Texts"
 
 const german = Locale.make("de")
@@ -131,13 +138,13 @@ describe("the server's words", () => {
   it("tell of every act in every language, with number and amount, and differ by language", () => {
     const tellings: ReadonlyArray<(terms: Terms, locale: Locale) => string> = [
       summary,
-      (terms, locale) => done(terms, { order }, locale),
-      (terms, locale) => changed(terms, terms, locale),
-      (terms, locale) => impossible(terms, "conflict", locale),
-      (terms, locale) => expired(terms, true, locale),
-      (terms, locale) => expired(terms, false, locale),
-      dropped,
-      stillOpen
+      (terms, locale) => reportDone(terms, { order }, locale),
+      (terms, locale) => reportChanged(terms, terms, locale),
+      (terms, locale) => reportImpossible(terms, "conflict", locale),
+      (terms, locale) => reportExpired(terms, true, locale),
+      (terms, locale) => reportExpired(terms, false, locale),
+      reportDropped,
+      reportFailed
     ]
     for (const terms of all) {
       for (const tell of tellings) {
@@ -263,12 +270,14 @@ Lost by ordering only this: Desk Duo, Read Three, $12.89`
   it("has below it how the order would cost less, which is none of its terms", () => {
     const terms = termsOf(encoded.checkout)
     const told = (hint: Hint) => {
-      const lines = locales.map((locale) => plain(shown({ terms, hint }, locale).slice(summary(terms, locale).length)))
+      const lines = locales.map((locale) =>
+        plain(proposalText({ terms, hint }, locale).slice(summary(terms, locale).length))
+      )
       assert.strictEqual(new Set(lines).size, locales.length)
       assert.isTrue(lines.every((line) => /^\n.+$/.test(line) && !/[?？؟]/u.test(line)))
       return lines[0]
     }
-    assert.strictEqual(shown({ terms, hint: null }, english), summary(terms, english))
+    assert.strictEqual(proposalText({ terms, hint: null }, english), summary(terms, english))
     assert.strictEqual(told(hintOf("TEN")), "\nWith coupon TEN it would be $41.00, $9.00 less: just ask for it.")
     assert.strictEqual(
       told({ ...hintOf("ONCE"), isCouponUsedUp: true }),
@@ -350,7 +359,10 @@ For: Ada`,
     ]
     for (const locale of locales) {
       for (const terms of longest) {
-        assert.isAtMost(shown({ terms, hint: { ...hintOf(long(40)), isCouponUsedUp: true } }, locale).length, 4_000)
+        assert.isAtMost(
+          proposalText({ terms, hint: { ...hintOf(long(40)), isCouponUsedUp: true } }, locale).length,
+          4_000
+        )
       }
     }
   })
@@ -374,7 +386,7 @@ describe("the block", () => {
       const several = block(["x", "y"], locale).split("\n\n").at(-1)!
       for (const text of [question!, several]) {
         const word = /[“„«「](.*?)[”“»」]/u.exec(text)?.[1] ?? ""
-        assert.deepStrictEqual([text, readShort(word)._tag], [text, "Affirmation"])
+        assert.deepStrictEqual([text, parseShortMessage(word)._tag], [text, "Affirmation"])
       }
       assert.isTrue([headline!, question!, several, `**${headline}**`, `> ${question}`].every(isBlockSentence), locale)
     }
@@ -396,10 +408,10 @@ describe("outcomes", () => {
       [{ note: null }, "Something about it has changed."]
     ]
     for (const [change, sentence] of after) {
-      assert.strictEqual(changed(before, checkoutWith(change), english), `${sentence} The order was not placed.`)
+      assert.strictEqual(reportChanged(before, checkoutWith(change), english), `${sentence} The order was not placed.`)
     }
     assert.strictEqual(
-      changed(
+      reportChanged(
         termsOf(encoded.initiate_return),
         termsOf({ ...encoded.initiate_return, isApprovedAtOnce: true }),
         english
@@ -407,14 +419,16 @@ describe("outcomes", () => {
       "The return would now be approved at once. The return of order #0EBA-32AC was not started."
     )
     assert.strictEqual(
-      plain(changed(termsOf(encoded.cancel_order), termsOf({ ...encoded.cancel_order, refundAmount: 99 }), german)),
+      plain(
+        reportChanged(termsOf(encoded.cancel_order), termsOf({ ...encoded.cancel_order, refundAmount: 99 }), german)
+      ),
       "Die Erstattung ist jetzt 99,00 $ statt 120,00 $. Die Bestellung #0EBA-32AC wurde nicht storniert."
     )
   })
 
   it("tell what was done, in the past", () => {
     assert.deepStrictEqual(
-      [done(all[0]!, {}, english), ...all.map((terms) => done(terms, { order }, english))],
+      [reportDone(all[0]!, {}, english), ...all.map((terms) => reportDone(terms, { order }, english))],
       [
         "Your order was placed: $158.57, shipping included. It goes to Ada Lovelace, 1 Main St, Portland, OR 97201, US.",
         "Your order #0EBA-32AC was placed: $158.57, shipping included. It goes to Ada Lovelace, 1 Main St, Portland, OR 97201, US.",
@@ -436,7 +450,7 @@ describe("outcomes", () => {
     const begin =
       "The return of order #0EBA-32AC was approved. The refund is $120.00 as store credit. Articles: 1 × Nimbrix Slate 11. It replaces the earlier return. Please send the articles back now."
     assert.deepStrictEqual(
-      [done(approved, {}, english), done(approved, { policyUrl }, english)],
+      [reportDone(approved, {}, english), reportDone(approved, { policyUrl }, english)],
       [begin, `${begin} How to: ${policyUrl}`]
     )
     assert.include(summary(approved, english), "\nInstead of the return that is under way: 2 × Nimbrix Slate 11")
@@ -447,12 +461,12 @@ describe("outcomes", () => {
     const not = "Order #0EBA-32AC was not cancelled."
     assert.deepStrictEqual(
       [
-        impossible(cancel, "shipped", english),
-        impossible(cancel, "a code of tomorrow", english),
-        expired(cancel, true, english),
-        expired(cancel, false, english),
-        dropped(cancel, english),
-        stillOpen(cancel, english)
+        reportImpossible(cancel, "shipped", english),
+        reportImpossible(cancel, "a code of tomorrow", english),
+        reportExpired(cancel, true, english),
+        reportExpired(cancel, false, english),
+        reportDropped(cancel, english),
+        reportFailed(cancel, english)
       ],
       [
         `The order is on its way already. ${not}`,

@@ -8,7 +8,7 @@ import {
   databaseLost
 } from "@storefront/domain/tools/ToolContract"
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
-import { failureOf, tooSlow } from "@storefront/server/assistant/agent/ToolResult"
+import { failureOf, timedOut } from "@storefront/server/assistant/agent/ToolResult"
 import * as Measures from "@storefront/server/platform/telemetry/Measures"
 import { observed } from "@storefront/server/platform/telemetry/ObservedCall"
 import * as TraceContext from "@storefront/server/platform/telemetry/TraceContext"
@@ -68,7 +68,7 @@ const callOf = <T extends Tool.Any>(
       Effect.timeoutTo({
         duration: Context.get(tool.annotations, TimeLimit),
         onSuccess: (result) => result,
-        onTimeout: () => failed(tooSlow)
+        onTimeout: () => failed(timedOut)
       }),
       Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a tool failed", defect), failed(handlerDied)))
     )

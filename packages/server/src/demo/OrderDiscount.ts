@@ -33,7 +33,7 @@ export const applyCoupon = (
 ): AppliedDiscount | undefined => {
   const eligible = lines.map((line) => (CouponRules.appliesTo(coupon, line.article.category) ? line.subtotalCents : 0))
   const gross = sum(eligible)
-  const problem = CouponRules.problem(coupon, {
+  const problem = CouponRules.findCouponProblem(coupon, {
     now: DateTime.unsafeMake(atMillis),
     email: Email.make(buyer.email),
     eligibleGross: gross === 0 ? null : Money.make(gross)

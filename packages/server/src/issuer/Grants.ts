@@ -78,8 +78,8 @@ const refreshTokenVerifier = ({ issuer, keys }: Dependencies) => {
 const runCheck = async <A>(
   check: Effect.Effect<A, AuthenticationRefused | DatabaseUnavailable | ServiceUnavailable>
 ): Promise<A> => {
-  const logged = Effect.tapErrorTag(check, "AuthenticationRefused", ({ logged }) =>
-    Effect.annotateLogs(Effect.logDebug("Grant refused"), logged)
+  const logged = Effect.tapErrorTag(check, "AuthenticationRefused", ({ logAnnotations }) =>
+    Effect.annotateLogs(Effect.logDebug("Grant refused"), logAnnotations)
   )
   const outcome = await KoaExchange.run(
     logged.pipe(

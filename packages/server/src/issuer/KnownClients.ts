@@ -4,13 +4,13 @@ import { resources } from "../platform/auth/ServiceTokens.ts"
 import { type OAuthClient } from "./OAuthClients.ts"
 
 /** Permissions of a client. */
-export type Rights = Pick<OAuthClient, "scopes" | "logs_people_in">
+export type ClientPermissions = Pick<OAuthClient, "scopes" | "logs_people_in">
 
 /** Services that request tokens. Services that only verify tokens are not registered. */
 export const knownClients = {
   orchestrator: { scopes: [resources["storefront-agents"].scope], logs_people_in: true },
   "product-discovery": { scopes: [resources["mcp-product"].scope], logs_people_in: false },
   "inventory-fulfillment": { scopes: [resources["mcp-inventory"].scope], logs_people_in: false }
-} satisfies { readonly [Name in ServiceName]?: Rights }
+} satisfies { readonly [Name in ServiceName]?: ClientPermissions }
 
 export const knownNames = Record.keys(knownClients)

@@ -3,7 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Data, Duration, Effect, Layer, Schema } from "effect"
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose"
 import { refreshLifetime } from "../platform/auth/TokenClaims.ts"
-import { sealingSecret } from "../platform/config/AuthServerConfig.ts"
+import { keyEncryptionSecret } from "../platform/config/AuthServerConfig.ts"
 import { orUnavailable, transact } from "../platform/database/Transaction.ts"
 import * as Seal from "./Seal.ts"
 
@@ -86,7 +86,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const seal = Seal.make(yield* sealingSecret, "signing keys of the storefront authorization server")
+      const seal = Seal.make(yield* keyEncryptionSecret, "signing keys of the storefront authorization server")
 
       const add = Effect.fnUntraced(function* (key: SigningKey, delay: Duration.Duration) {
         const rows = yield* sql`

@@ -11,7 +11,7 @@ export interface ReceivedExport {
 }
 
 /** Runs a telemetry collector that records requests and responds with a status, until the scope closes. */
-export const collect = Effect.fnUntraced(function* (status = 200) {
+export const serve = Effect.fnUntraced(function* (status = 200) {
   const deliveries: Array<ReceivedExport> = []
   const url = yield* LoopbackServer.serve(
     Effect.gen(function* () {

@@ -69,7 +69,7 @@ const libraries = ["plpgsql", "dict_snowball", "vector", "pg_trgm"]
  * Saves an in-memory engine: its memory, files and open streams. Restoring takes a fraction of the time of starting
  * another engine. The engine must be idle at both times.
  */
-export const take = async (engine: PGlite): Promise<Restore> => {
+export const save = async (engine: PGlite): Promise<Restore> => {
   await engine.exec(libraries.map((library) => `LOAD '${library}'`).join("; "))
   const { Module } = engine
   const restoreMemory = saveMemory(Module)

@@ -16,7 +16,7 @@ interface Options {
   /** `kid` of every key; none if empty. By default each key gets its own. */
   readonly keyName?: string
   /** Wrong issuer to name in the metadata. */
-  readonly claimsToBe?: string
+  readonly claimedIssuer?: string
   /** Finds the access-token claims of a person, and a check of their password; none for an unknown person. */
   readonly findPerson?: (
     username: string
@@ -37,7 +37,7 @@ const refused = (error: string) => json({ error }, { status: 400 })
  * endpoints at unusual paths. It accepts every client.
  */
 export const start = Effect.fnUntraced(function* ({
-  claimsToBe,
+  claimedIssuer,
   keyName,
   metadata = "oauth",
   path = "",
@@ -111,7 +111,7 @@ export const start = Effect.fnUntraced(function* ({
       switch (request.url) {
         case metadataPath:
           return json({
-            issuer: claimsToBe ?? name,
+            issuer: claimedIssuer ?? name,
             token_endpoint: `${origin}/give-me`,
             jwks_uri: `${origin}/my-keys`
           })

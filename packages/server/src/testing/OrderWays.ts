@@ -65,7 +65,7 @@ export const returnOf = Effect.fnUntraced(function* (n: number, status: ReturnSt
 })
 
 /** Reads the statuses of an order's history, oldest first. */
-export const wayOf = (n: number) =>
+export const statusHistoryOf = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ readonly status: string }>`
@@ -75,7 +75,7 @@ export const wayOf = (n: number) =>
   )
 
 /** Reads the steps of a return's history, oldest first, with their actors. */
-export const wayBack = (id: ReturnId) =>
+export const returnHistoryOf = (id: ReturnId) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ readonly step: string }>`
@@ -86,7 +86,7 @@ export const wayBack = (id: ReturnId) =>
   )
 
 /** Reads the status of an order and of its newest return, unless that was withdrawn. */
-export const standOf = (n: number) =>
+export const currentStatusOf = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ readonly status: OrderStatus; readonly return: ReturnStatus | null }>`
@@ -106,7 +106,7 @@ export const balance = Effect.gen(function* () {
 })
 
 /** Asserts every invariant of the data. */
-export const booksBalance = Effect.map(verify, (verdicts) =>
+export const assertInvariants = Effect.map(verify, (verdicts) =>
   assert.deepStrictEqual(
     verdicts.filter(({ ok }) => !ok),
     []
@@ -123,7 +123,7 @@ export const dateAhead = (id: ReturnId) =>
   )
 
 /** Finds steps of a return that are dated before earlier ones, or its end if dated before its start. */
-export const backwards = (id: ReturnId) =>
+export const misorderedSteps = (id: ReturnId) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`

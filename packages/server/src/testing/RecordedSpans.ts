@@ -12,7 +12,7 @@ import * as SpanFilter from "../platform/telemetry/SpanFilter.ts"
 import * as SpanTracer from "../platform/telemetry/SpanTracer.ts"
 
 /** Makes a tracer like that of the services; `spans` returns the exported spans, by start time. */
-export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = SpanFilter.before) => {
+export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = SpanFilter.filterBefore) => {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({
     sampler: SpanTracer.requestsOnly(sampler),
@@ -42,7 +42,7 @@ export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = Span
 }
 
 /** Returns the spans of an effect run as the handler of a request. */
-export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>, filter = SpanFilter.before) => {
+export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>, filter = SpanFilter.filterBefore) => {
   const { spans, tracer } = recorder(new AlwaysOnSampler(), filter)
   return effect.pipe(
     Effect.exit,

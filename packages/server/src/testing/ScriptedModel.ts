@@ -32,7 +32,7 @@ export const call = (
 ]
 
 /** A request to a scripted model. */
-export interface Asked {
+export interface ModelRequest {
   readonly prompt: Prompt.Prompt
   /** Names of the tools it may call. */
   readonly tools: ReadonlyArray<string>
@@ -42,7 +42,7 @@ export interface Asked {
  * Provides a language model that answers line by line, and records its requests in `asked`. A request after the last
  * line fails, so that a test notices one request too many.
  */
-export const layer = (script: ReadonlyArray<Line>, asked: Array<Asked> = []) =>
+export const layer = (script: ReadonlyArray<Line>, asked: Array<ModelRequest> = []) =>
   Layer.effect(
     LanguageModel.LanguageModel,
     Effect.gen(function* () {

@@ -154,7 +154,7 @@ export const cookbook = makeProduct(
   "A hundred and twenty recipes, written for people who cook after work."
 )
 /** No longer sold: no tool may show it. */
-export const gone = makeProduct(
+export const discontinued = makeProduct(
   15,
   "Strydevale Fleet Trail Shoes",
   "Strydevale",
@@ -179,7 +179,7 @@ const articles = [
   vacuum,
   knives,
   cookbook,
-  gone
+  discontinued
 ]
 
 export const unknownProduct = ProductId.make("aaaaaaaa-0000-4000-8000-00000000ffff")
@@ -220,7 +220,7 @@ export const catalogue = Layer.effectDiscard(
         original_price: product === hush ? "299.00" : product === keyboard ? "119.00" : product.price,
         image_url: "/images/products/x.svg",
         review_count: 10 + index,
-        is_active: product !== gone,
+        is_active: product !== discontinued,
         created_at: day(index + 1)
       }))
     )}`

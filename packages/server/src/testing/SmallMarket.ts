@@ -136,4 +136,4 @@ export const cartOf = ({ id }: User) =>
   )
 
 /** No longer sold. */
-export const gone = atlas
+export const discontinued = atlas

@@ -69,7 +69,7 @@ const processScope = Effect.runSync(Scope.make())
 const start = (name: PreparedName) =>
   Effect.gen(function* () {
     const engine = yield* Scope.extend(Database.startEngine({ snapshot: yield* snapshots[name] }), processScope)
-    const started: RunningEngine = { engine, restore: yield* Effect.promise(() => EngineImage.take(engine)) }
+    const started: RunningEngine = { engine, restore: yield* Effect.promise(() => EngineImage.save(engine)) }
     return started
   })
 

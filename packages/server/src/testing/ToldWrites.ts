@@ -1,5 +1,5 @@
 import { isWriting } from "@storefront/domain/tools/Writes"
-import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { proposalIdIn } from "@storefront/domain/tools/Proposed"
 import { english } from "@storefront/domain/words/Locale"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { Option, Predicate } from "effect"
@@ -8,7 +8,7 @@ import { type Step } from "../assistant/turn/TurnReport.ts"
 /** Returns an answer with the receipts of its writes, as the orchestrator shows it. */
 export const withReceipts = (answer: string, steps: ReadonlyArray<Step>): string => {
   const receipts = steps.flatMap(({ input, output, status, toolName }) =>
-    status === "success" && isWriting(toolName) && Option.isNone(proposedBy(output))
+    status === "success" && isWriting(toolName) && Option.isNone(proposalIdIn(output))
       ? [
           receipt(
             { tool: toolName, result: { ...asRecord(output), quantity_added: asRecord(input)["quantity"] ?? 1 } },

@@ -12,7 +12,7 @@ const rolledBack = <A, E, R>(test: Effect.Effect<A, E, R>) =>
   )
 
 /** Runs each test in a transaction that is rolled back, so that tests share a database. Not for concurrent tests. */
-export const undoing =
+export const rollingBack =
   <R, E>(shared: Layer.Layer<R | SqlClient.SqlClient, E>) =>
   (
     name: string,

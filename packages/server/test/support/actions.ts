@@ -9,7 +9,7 @@ import { english } from "@storefront/domain/words/Locale"
 import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { v7 } from "uuid"
-import { BindingActs, erase } from "../../src/assistant/actions/BindingActs.ts"
+import { BindingActs, eraseTypes } from "../../src/assistant/actions/BindingActs.ts"
 import { Confirming } from "../../src/assistant/actions/Confirming.ts"
 import { PendingActions } from "../../src/assistant/actions/PendingActions.ts"
 import { CurrentProposingTurn } from "../../src/assistant/actions/ProposingTurn.ts"
@@ -59,7 +59,7 @@ const tool = Tool.make("forget_preference").annotate(AllowedRoles, ["customer"])
 
 /** What proposes and confirms, with one act. */
 export const layer = Layer.mergeAll(Proposals.layer, Confirming.layer).pipe(
-  Layer.provide(BindingActs.layer(Effect.map(forgetting, (act) => [erase(act, tool)]))),
+  Layer.provide(BindingActs.layer(Effect.map(forgetting, (act) => [eraseTypes(act, tool)]))),
   Layer.provideMerge(Layer.merge(PendingActions.layer, ToolEffects.layer))
 )
 

@@ -114,7 +114,7 @@ export const unhear = (conversation: string) =>
   )
 
 /** The texts of what the model saw after instructions and context. */
-export const textsOf = (asked: ReadonlyArray<ScriptedModel.Asked>) =>
+export const textsOf = (asked: ReadonlyArray<ScriptedModel.ModelRequest>) =>
   asked.map(({ prompt }) =>
     prompt.content
       .slice(2)

@@ -17,4 +17,4 @@ const hold = Layer.scopedDiscard(
   })
 )
 
-Effect.runFork(Layer.launch(hold.pipe(Layer.provide(Database.layerFolder(folder)))))
+Effect.runFork(Layer.launch(hold.pipe(Layer.provide(Database.layerDataFolder(folder)))))

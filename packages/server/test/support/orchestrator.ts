@@ -86,7 +86,7 @@ export const passOn = (agent_name: SpecialistName, message: string) =>
   ScriptedModel.call(["call_specialist_agent", { agent_name, message, answer_directly: true }])
 
 export interface Options {
-  readonly asked?: Array<ScriptedModel.Asked>
+  readonly asked?: Array<ScriptedModel.ModelRequest>
   /** In place of one that follows the script. */
   readonly model?: Layer.Layer<LanguageModel.LanguageModel>
   readonly send?: Send

@@ -6,12 +6,12 @@ import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { OrderId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { type OrderNotFound } from "@storefront/domain/Errors"
-import { Proposed } from "@storefront/domain/tools/Proposed"
+import { ProposalResult } from "@storefront/domain/tools/Proposed"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
-import { erase } from "../../src/assistant/actions/BindingActs.ts"
+import { eraseTypes } from "../../src/assistant/actions/BindingActs.ts"
 import { PendingActions } from "../../src/assistant/actions/PendingActions.ts"
 import { Proposals } from "../../src/assistant/actions/Proposals.ts"
 import * as Agent from "../../src/assistant/agent/Agent.ts"
@@ -31,7 +31,7 @@ export const orders = ["1", "2"].map((n) => OrderId.make(`aaaaaaaa-0000-4000-800
 const cancelOrder = tool("cancel_order", {
   description: "Proposes to cancel an order.",
   parameters: { order_id: OrderId },
-  success: Proposed
+  success: ProposalResult
 })
 const Orders = Toolkit.make(cancelOrder)
 
@@ -89,7 +89,7 @@ export const serve = Effect.fnUntraced(function* (script: ReadonlyArray<Scripted
     }))
   ).pipe(Layer.provide(Proposals.layer), Layer.provide(PendingActions.layer), Layer.provide(settings({})))
   const served = yield* serveAgent(agent, handlers, ScriptedModel.layer(script), {}, undefined, [
-    erase(act, cancelOrder)
+    eraseTypes(act, cancelOrder)
   ])
   return { ...served, shop }
 })
@@ -114,7 +114,8 @@ export const begin = Effect.fnUntraced(function* (
       message: string,
       conversationId: Parameters<typeof chat.answer>[1]["conversationId"],
       named?: ReadonlyArray<string>
-    ) => chat.answer(ada, { message, conversationId, ...(named === undefined ? {} : { named: named as never }) }),
+    ) =>
+      chat.answer(ada, { message, conversationId, ...(named === undefined ? {} : { namedActions: named as never }) }),
     chat
   }))
   /** `door` is the same in another process. */

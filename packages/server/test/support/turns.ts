@@ -2,7 +2,7 @@ import { type LanguageModel, type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
 import { Effect, Layer, Option } from "effect"
 import * as AgentRuntime from "../../src/assistant/agent/AgentRuntime.ts"
-import { type RunBooks } from "../../src/assistant/agent/RunBooks.ts"
+import { type RunRecorder } from "../../src/assistant/agent/RunBooks.ts"
 import { type TurnEvent, TurnEvents } from "../../src/assistant/turn/TurnEvents.ts"
 import { type Turn } from "../../src/assistant/turn/Turn.ts"
 import { turnOf } from "../../src/testing/TurnOf.ts"
@@ -33,7 +33,7 @@ export interface Setup {
   readonly scanner?: Layer.Layer<Scanner>
   readonly neutraliser?: Layer.Layer<Neutraliser, never, Scanner>
   readonly watch?: (event: TurnEvent) => Effect.Effect<void>
-  readonly open?: RunBooks["open"]
+  readonly open?: RunRecorder["open"]
 }
 
 /** Starts a turn of the toy agent and keeps everything that can be seen of it. */
@@ -53,7 +53,7 @@ export const start = ({
   verdict = Option.none(),
   watch = () => Effect.void
 }: Setup) => {
-  const asked: Array<ScriptedModel.Asked> = []
+  const asked: Array<ScriptedModel.ModelRequest> = []
   const executed: Array<string> = []
   const reports: Array<TurnReport> = []
   const progress: Array<TurnEvent> = []
@@ -105,7 +105,7 @@ const resultsIn = ({ content }: Prompt.Prompt) =>
   content.flatMap((message) => (message.role === "tool" ? message.content : []))
 
 /** The results of the calls of a turn, in order, as the model saw them last. */
-export const shown = (asked: ReadonlyArray<ScriptedModel.Asked>) =>
+export const shown = (asked: ReadonlyArray<ScriptedModel.ModelRequest>) =>
   resultsIn(asked.at(-1)!.prompt).map((part) => Option.getOrThrow(unwrap(part.result)) as Record<string, unknown>)
 
 /** The report of a turn that needs no time of its own. */

@@ -1,5 +1,5 @@
 import { type OrderId } from "@storefront/domain/Ids"
-import { type WantedLine } from "@storefront/domain/rules/Allocation"
+import { type RequestedLine } from "@storefront/domain/rules/Allocation"
 import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
 import { notFound, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { StockedWarehouses } from "@storefront/server/shop/inventory/StockedWarehouses"
@@ -38,7 +38,7 @@ export const deliveryHandlers = Effect.gen(function* () {
       }))
       const plan = planFulfillment(requestedLines, warehouses, destination_region)
       /** Pairs lines with their products, in the order of the request. */
-      const withProducts = <L extends WantedLine>(lines: ReadonlyArray<L>) =>
+      const withProducts = <L extends RequestedLine>(lines: ReadonlyArray<L>) =>
         productsInOrder.flatMap((product) =>
           lines.filter(({ productId }) => productId === product.product_id).map((line) => ({ product, line }))
         )

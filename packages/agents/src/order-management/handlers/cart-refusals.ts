@@ -92,54 +92,54 @@ export const couponRefused = (reason: CouponProblem | "empty_cart") =>
   new ToolFailure({ error: "conflict", message: couponMessages[reason], reason })
 
 /** Nothing was ordered: `not_found` for missing products, `invalid_argument` for the speed, otherwise `conflict`. */
-export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
-  switch (obstacle.reason) {
+export const checkoutRefused = ({ problem }: CheckoutRefused) => {
+  switch (problem.reason) {
     case "empty_cart":
-      return new ToolFailure({ error: "conflict", message: "The cart is empty. Say so.", reason: obstacle.reason })
+      return new ToolFailure({ error: "conflict", message: "The cart is empty. Say so.", reason: problem.reason })
     case "not_in_cart":
       return new ToolFailure({
         error: "not_found",
         message:
           "Some of these products are not in the customer's cart; the candidates are. Name those that are meant, or put the missing ones in first.",
         entity: "cart_item",
-        missing_ids: obstacle.missing,
-        candidates: obstacle.inCart.map(({ name, product_id }) => ({ product_id, name }))
+        missing_ids: problem.missing,
+        candidates: problem.inCart.map(({ name, product_id }) => ({ product_id, name }))
       })
     case "no_address":
       return new ToolFailure({
         error: "conflict",
         message:
           "The cart has no recipient, or no address that can be delivered to. Ask for both, then call set_shipping_address.",
-        reason: obstacle.reason
+        reason: problem.reason
       })
     case "inactive_product":
       return new ToolFailure({
         error: "conflict",
         message: "The products in the listed lines are no longer sold. Offer to remove them from the cart.",
-        reason: obstacle.reason,
-        lines: obstacle.lines
+        reason: problem.reason,
+        lines: problem.lines
       })
     case "out_of_stock":
       return new ToolFailure({
         error: "conflict",
         message: "Fewer units can be sent there than the listed lines of the cart hold. Offer a smaller quantity.",
-        reason: obstacle.reason,
-        lines: obstacle.lines
+        reason: problem.reason,
+        lines: problem.lines
       })
     case "speed_not_possible":
       return new ToolFailure({
         error: "invalid_argument",
         message: "The cart cannot be sent to its address that fast. Offer the possible speeds.",
-        reason: obstacle.reason,
-        field_errors: [{ field: "speed_tier", message: `must be ${obstacle.possible.join(" or ")} for this cart` }],
-        possible_speeds: obstacle.possible
+        reason: problem.reason,
+        field_errors: [{ field: "speed_tier", message: `must be ${problem.possible.join(" or ")} for this cart` }],
+        possible_speeds: problem.possible
       })
     case "coupon_invalid":
       return new ToolFailure({
         error: "conflict",
         message: "The coupon on the cart is no longer valid. Offer to order without it: remove_coupon_from_cart.",
-        reason: obstacle.reason,
-        coupon_problem: obstacle.problem
+        reason: problem.reason,
+        coupon_problem: problem.problem
       })
   }
 }

@@ -3,13 +3,13 @@ import { type ProductId } from "@storefront/domain/Ids"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { type BetterCoupon } from "@storefront/domain/rules/CartOptimizer"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
-import { type ShippingSet } from "@storefront/domain/tools/CartTools"
+import { type ShippingAddressChange } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Money } from "@storefront/domain/Money"
 import { CartAddresses } from "@storefront/server/shop/cart/CartAddresses"
 import { CartCoupons, CouponRefused } from "@storefront/server/shop/cart/CartCoupons"
-import { type Wanted } from "@storefront/server/shop/cart/CartLineChanges"
+import { type ProductReference } from "@storefront/server/shop/cart/CartLineChanges"
 import { CartLines } from "@storefront/server/shop/cart/CartLines"
 import { Carts, type Quote } from "@storefront/server/shop/cart/Carts"
 import { Checkout } from "@storefront/server/shop/cart/Checkout"
@@ -18,7 +18,7 @@ import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 import { proposing } from "../../tools/Proposing.ts"
-import { toldByShop, writeResult } from "../../tools/WriteResults.ts"
+import { reportedByShop, writeResult } from "../../tools/WriteResults.ts"
 import * as Refusals from "./cart-refusals.ts"
 import { cartTools } from "../toolkit.ts"
 import { notDeliverable } from "./refusals.ts"
@@ -29,7 +29,10 @@ const maxCandidates = 5
 const decodeCode = Schema.decodeOption(CouponCode)
 
 /** Returns the product reference; fails unless either an id or a name is given. */
-const productReference = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
+const productReference = (
+  id: ProductId | undefined,
+  name: string | undefined
+): Effect.Effect<ProductReference, ToolFailure> =>
   id !== undefined && name === undefined
     ? Effect.succeed({ product_id: id })
     : id === undefined && name !== undefined
@@ -72,7 +75,7 @@ const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): strin
 const shippingMessage = ({
   billing_same_as_shipping: isBilledThere,
   for_this_order: isForThisOrder
-}: typeof ShippingSet.Type): string => {
+}: typeof ShippingAddressChange.Type): string => {
   if (isForThisOrder === true) {
     return isBilledThere === true
       ? "The next order goes there, later ones do not. The bill goes there too, as there is no other address: ask whether it shall."
@@ -94,7 +97,7 @@ export const cartHandlers = Effect.gen(function* () {
   const failNotFound = yield* productNotFound
   const propose = yield* proposing
 
-  const notFound = (wanted: Wanted) =>
+  const notFound = (wanted: ProductReference) =>
     "product_id" in wanted
       ? failNotFound(wanted.product_id)
       : Effect.flatMap(finder.find(wanted.product_name, maxCandidates), (found) =>
@@ -119,7 +122,7 @@ export const cartHandlers = Effect.gen(function* () {
       const isNew = added.delivery === undefined ? "" : " The cart is new and goes where the last order went."
       return {
         ...added,
-        message: toldByShop(`The product is in the cart.${isNew} Prices are current; nothing is reserved.`)
+        message: reportedByShop(`The product is in the cart.${isNew} Prices are current; nothing is reserved.`)
       }
     }),
 
@@ -169,7 +172,7 @@ export const cartHandlers = Effect.gen(function* () {
       )
       return {
         ...changed,
-        message: toldByShop(quantity === 0 ? "The product was removed from the cart." : "The quantity is changed.")
+        message: reportedByShop(quantity === 0 ? "The product was removed from the cart." : "The quantity is changed.")
       }
     }),
 
@@ -179,7 +182,7 @@ export const cartHandlers = Effect.gen(function* () {
         writeResult,
         Effect.catchTag("ProductNotFound", () => notInCart(user.id, product_id))
       )
-      return { ...removed, message: toldByShop("The product was removed from the cart.") }
+      return { ...removed, message: reportedByShop("The product was removed from the cart.") }
     }),
 
     set_shipping_address: Effect.fnUntraced(function* ({ for_this_order, phone, recipient_name, ...address }) {
@@ -189,13 +192,13 @@ export const cartHandlers = Effect.gen(function* () {
         writeResult,
         Effect.catchTag("AddressNotDeliverable", () => Effect.fail(notDeliverable("state")))
       )
-      return { ...changed, message: toldByShop(shippingMessage(changed)) }
+      return { ...changed, message: reportedByShop(shippingMessage(changed)) }
     }),
 
     set_billing_address: Effect.fnUntraced(function* (address) {
       const user = yield* CurrentUser
       const changed = yield* writeResult(addresses.bill(user.id, address))
-      return { ...changed, message: toldByShop("The bill goes there, wherever the parcel goes.") }
+      return { ...changed, message: reportedByShop("The bill goes there, wherever the parcel goes.") }
     }),
 
     set_billing_same_as_shipping: Effect.fnUntraced(function* () {
@@ -206,7 +209,7 @@ export const cartHandlers = Effect.gen(function* () {
       )
       return {
         ...changed,
-        message: toldByShop(
+        message: reportedByShop(
           changed.billing_same_as_shipping
             ? "The bill goes where the parcel goes."
             : "The bill goes to the cart's own address. The one for the next order only does not move it: for that, set_billing_address."
@@ -224,7 +227,7 @@ export const cartHandlers = Effect.gen(function* () {
         const applied = yield* writeResult(coupons.apply(user, known))
         return {
           ...applied,
-          message: toldByShop("The coupon is on the cart. It counts as used only once the order is placed.")
+          message: reportedByShop("The coupon is on the cart. It counts as used only once the order is placed.")
         }
       },
       Effect.catchTag("CouponRefused", ({ reason }) => Effect.fail(Refusals.couponRefused(reason)))
@@ -233,7 +236,7 @@ export const cartHandlers = Effect.gen(function* () {
     remove_coupon_from_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const removed = yield* writeResult(coupons.remove(user))
-      return { ...removed, message: toldByShop("There is no coupon on the cart.") }
+      return { ...removed, message: reportedByShop("There is no coupon on the cart.") }
     }),
 
     checkout: Effect.fnUntraced(

@@ -1,5 +1,5 @@
 import { CurrentUser, type Role } from "@storefront/domain/Identity"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
 import { cancelOrder } from "@storefront/domain/tools/OrderTools"
@@ -43,7 +43,7 @@ const eligibilityMessage = (reason: ReturnEligibility, returnStatus: ReturnStatu
   }
 }
 
-const notReturnable = ({ left, reason, returnId, returnStatus, status }: OrderNotReturnable, role: Role) =>
+const notReturnable = ({ returnable, reason, returnId, returnStatus, status }: OrderNotReturnable, role: Role) =>
   new ToolFailure({
     error: "conflict",
     message: eligibilityMessage(reason, returnStatus, role),
@@ -51,7 +51,7 @@ const notReturnable = ({ left, reason, returnId, returnStatus, status }: OrderNo
     reason_code: reason,
     ...(returnId === null ? {} : { return_id: returnId }),
     // In other cases nothing is returnable.
-    ...(reason === "already_requested" ? { returnable: left } : {})
+    ...(reason === "already_requested" ? { returnable } : {})
   })
 
 /** Explains what comes next for an open return, given the caller's role. */
@@ -77,7 +77,7 @@ const withNextStep = (found: TrackedReturn, role: Role) => {
   return { ...found, ...(message === undefined ? {} : { message }) }
 }
 
-const unitsNotReturnable = ({ left }: UnitsNotReturnable) =>
+const unitsNotReturnable = ({ returnable: left }: UnitsNotReturnable) =>
   new ToolFailure({
     error: "conflict",
     message: "The order has no such units left to send back. Tell the customer what is returnable.",
@@ -145,7 +145,7 @@ export const returnHandlers = Effect.gen(function* () {
         ? lookup.current(id)
         : Effect.catchTag(lookup.find(id, order_id), "OrderNotFound", () => Effect.fail(orderNotFound(order_id)))
       return {
-        ...(order_id === undefined ? {} : { number: numberOf(order_id), order_id }),
+        ...(order_id === undefined ? {} : { number: orderNumberOf(order_id), order_id }),
         has_return: Option.isSome(first),
         return: Option.getOrNull(Option.map(first, (it) => withNextStep(it, role))),
         other_returns: others.map((it) => withNextStep(it, role))

@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { SupportCases } from "@storefront/server/shop/support/SupportCases"
 import { Effect } from "effect"
-import { toldByShop, writeResult } from "../../tools/WriteResults.ts"
+import { reportedByShop, writeResult } from "../../tools/WriteResults.ts"
 import { supportTools } from "../toolkit.ts"
 import { orderNotFound } from "./refusals.ts"
 
@@ -17,7 +17,7 @@ const noConversation = () =>
   })
 
 const message = (isNew: boolean) =>
-  toldByShop(
+  reportedByShop(
     `${isNew ? "" : "The case was open before. What the customer wrote now was not added to it, but the shop's people read it with the case, in this conversation: say so. "}The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language.`
   )
 

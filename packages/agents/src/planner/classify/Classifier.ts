@@ -1,17 +1,17 @@
 import { Effect } from "effect"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type Subject } from "../Intents.ts"
-import { features, traits } from "./Features.ts"
+import { features, contextFeatures } from "./Features.ts"
 import { type Label, labels } from "./Labels.ts"
-import { bestOf, fileOf, type Model, modelOf, readWeights } from "./Weights.ts"
+import { bestOf, weightsPath, type Model, modelOf, readWeights } from "./Weights.ts"
 
 /** Moods of a clause, in the column order of the trained weights: retrain after a change. */
 export const moods = ["announcement", "phrase", "question", "refusal", "report", "request"] as const
 export type Mood = (typeof moods)[number]
 
-const lazyModel = (name: Parameters<typeof fileOf>[0], classes: ReadonlyArray<string>): (() => Model) => {
+const lazyModel = (name: Parameters<typeof weightsPath>[0], classes: ReadonlyArray<string>): (() => Model) => {
   let loaded: Model | undefined
-  return () => (loaded ??= modelOf(readWeights(fileOf(name), classes)))
+  return () => (loaded ??= modelOf(readWeights(weightsPath(name), classes)))
 }
 
 const wordModel = lazyModel("word", labels)
@@ -45,9 +45,9 @@ export const classifyInContext = (
   byWords: Classification,
   subject: Subject | null
 ) => {
-  const clauseFeatures = traits(tokens, byWords, subject)
+  const clauseFeatures = contextFeatures(tokens, byWords, subject)
   const mood = moods[bestOf(moodModel().score(clauseFeatures)).best] ?? "phrase"
-  const scores = labelModel().score([...clauseFeatures, ...ofMood(mood, byWords.label)], byWords.scores)
+  const scores = labelModel().score([...clauseFeatures, ...moodFeatures(mood, byWords.label)], byWords.scores)
   const minScore = Math.max(...scores) - maxScoreGap
   const ranking = labels
     .map((label, index) => ({ label, score: scores[index] ?? 0 }))
@@ -58,7 +58,7 @@ export const classifyInContext = (
 }
 
 /** Returns the features of the label model for a mood; training uses the same. */
-export const ofMood = (mood: string, guess: Label): ReadonlyArray<string> => [`m:${mood}`, `m:${mood}|${guess}`]
+export const moodFeatures = (mood: string, guess: Label): ReadonlyArray<string> => [`m:${mood}`, `m:${mood}|${guess}`]
 
 /** Returns whether the weights of a word favour a label. */
 export const speaksFor = (word: string, label: Label): boolean =>

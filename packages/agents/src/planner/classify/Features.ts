@@ -80,7 +80,7 @@ const probabilityBand = (probability: number): string =>
   probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
 
 /** Returns the features of a clause in context: first label, subject, words combined with both. Retrain on changes. */
-export const traits = (
+export const contextFeatures = (
   tokens: ReadonlyArray<TaggedToken>,
   { label, probability }: { readonly label: Label; readonly probability: number },
   subject: Subject | null

@@ -4,7 +4,7 @@ import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { classifyInContext, type Mood, type Classification } from "./Classifier.ts"
 import { isHedged, isCommand, isReported, looksLikeQuestion } from "./Tentative.ts"
 import { binding, cartChanges, type Subject } from "../Intents.ts"
-import { meaningsOf, saidIn, wordsWithRole } from "../text/WordLists.ts"
+import { meaningsOf, firstMeaningIn, wordsWithRole } from "../text/WordLists.ts"
 import { Schema } from "effect"
 import { isOwned, type Label } from "./Labels.ts"
 
@@ -76,7 +76,7 @@ const readWithSubject = (words: ClauseWords, byWords: Classification, subject: S
     !cartChanges.has(chosen) &&
     isCommand(words.lemmas) &&
     (hasProduct(words) || words.codes.length > 0)
-  const explicitIntent = mood === "refusal" || mood === "report" ? null : saidIn(words.lemmas, explicitPhrases)
+  const explicitIntent = mood === "refusal" || mood === "report" ? null : firstMeaningIn(words.lemmas, explicitPhrases)
   const label = finalLabel(explicitIntent ?? (isExplicitChange ? byWords.label : chosen), mood, words)
   const probability = label === byWords.label ? byWords.probability : 1
   return {

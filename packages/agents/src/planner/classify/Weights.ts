@@ -16,15 +16,15 @@ export interface Weights {
 }
 
 /** Returns the path of a weights file, resolved by package name so that it is found wherever this runs. */
-export const fileOf = (name: "word" | "label" | "mood"): string =>
+export const weightsPath = (name: "word" | "label" | "mood"): string =>
   createRequire(import.meta.url).resolve(`@storefront/agents/data/${name}Weights.br`)
 
 /** First line of a weights file; names are separated by spaces. `counts`, `columns` and `values` follow as bytes. */
-export const Head = Schema.parseJson(
+export const WeightsHeader = Schema.parseJson(
   Schema.Struct({ classes: Schema.String, features: Schema.String }).annotations({ identifier: "Head" })
 )
 
-const decodeHead = Schema.decodeUnknownSync(Head)
+const decodeHead = Schema.decodeUnknownSync(WeightsHeader)
 
 /** Reads a file of `writeWeights`. Throws if it is damaged or was trained for other classes than the declared ones. */
 export const readWeights = (file: string, declared: ReadonlyArray<string>): Weights => {

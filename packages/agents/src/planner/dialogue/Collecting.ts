@@ -1,5 +1,5 @@
 import { intentSet } from "../Intents.ts"
-import { namedNow, type ProductReference, type WantedItem, type Wish } from "../Wish.ts"
+import { namedNow, type ProductReference, type ItemReference, type Wish } from "../Wish.ts"
 import { type ClauseContext, amendLast, type Rule, type State } from "./State.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { hasException } from "../text/ClauseWords.ts"
@@ -61,7 +61,7 @@ export const itemListRule: Rule = (state, context) => {
 }
 
 /** Returns the product of a wish with its quantity; numbers in the product's name do not count. */
-const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {
+const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<ItemReference> => {
   const name = product?.name ?? filters.query
   const otherTokens = tag(tokenize(text.replace(name ?? "", " ")))
   const itemQuantity = quantity ?? readCartQuantity(otherTokens, () => false)

@@ -1,6 +1,6 @@
 import { intentSet } from "../Intents.ts"
 import { readReason } from "../slots/Reason.ts"
-import { methods, speeds, wantedOf } from "../slots/Ways.ts"
+import { refundMethodPhrases, speedPhrases, unnegatedMeaningIn } from "../slots/Ways.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { overlay, type Wish } from "../Wish.ts"
 import { isAlternative } from "./Choices.ts"
@@ -48,8 +48,8 @@ export const refinementRule: Rule = (state, context) => {
   const isRefinable = ({ intent }: Wish) => isRefinement && (intent === "checkout" || intent === "return")
   const refine = (wish: Wish): Wish =>
     wish.intent === "checkout"
-      ? { ...wish, speed: wantedOf(words, speeds) ?? wish.speed }
-      : { ...wish, refundMethod: wantedOf(words, methods) ?? wish.refundMethod }
+      ? { ...wish, speed: unnegatedMeaningIn(words, speedPhrases) ?? wish.speed }
+      : { ...wish, refundMethod: unnegatedMeaningIn(words, refundMethodPhrases) ?? wish.refundMethod }
   const lastWish = context.focus.wishes.findLast(isRefinable)
   return isEmpty(state) && lastWish !== undefined
     ? add(state, context, { ...refine(lastWish), fromHistory: true }, 1)

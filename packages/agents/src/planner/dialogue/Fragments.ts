@@ -132,8 +132,8 @@ const listPosition =
 /** Reports a position beyond the end of a list: "the second one" of a list of one. */
 export const outOfListRule: Rule = (state, context) => {
   const { focus, clause } = context
-  const position = focus.isListed && clause.main?.hasNoun !== true ? listIndex(clause.tokens) : undefined
-  return position === undefined || position < focus.items.length || !listPosition.test(clause.lemmas)
+  const position = focus.hasCurrentList && clause.main?.hasNoun !== true ? listIndex(clause.tokens) : undefined
+  return position === undefined || position < focus.listItems.length || !listPosition.test(clause.lemmas)
     ? undefined
     : add(state, context, wishOf("not_listed", ""), 1)
 }
@@ -185,7 +185,7 @@ const onlyQuestionsItem = ({ focus, clause, clauses }: ClauseContext): boolean =
   clauses.length > 1 &&
   clause.isBare &&
   clause.raw.endsWith("?") &&
-  focus.items.some(({ name }) => clause.main !== undefined && shortens(clause.main, name))
+  focus.listItems.some(({ name }) => clause.main !== undefined && shortens(clause.main, name))
 
 /** Reads a bare fragment that continues the previous message: "and in sports?", "the second one". */
 export const followUpRule: Rule = (state, context) => {

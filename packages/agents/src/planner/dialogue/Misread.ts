@@ -1,7 +1,7 @@
 import { asksOfProduct, Intent, ofOrder, subjectOf } from "../Intents.ts"
 import { pick, listIndex } from "../slots/Selection.ts"
 import { isBounded, hasProduct } from "../text/ClauseWords.ts"
-import { meaningsOf, saidIn } from "../text/WordLists.ts"
+import { meaningsOf, firstMeaningIn } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
 import { type ClauseContext } from "./State.ts"
 import { Schema } from "effect"
@@ -56,7 +56,7 @@ const isContradicted = (intent: Intent, text: string): boolean => {
 const cartContents = meaningsOf("contents", Schema.Literal("cart"))
 
 const isNotAboutCart = ({ lastWish, clause }: ClauseContext): boolean =>
-  saidIn(clause.lemmas, cartContents) === null &&
+  firstMeaningIn(clause.lemmas, cartContents) === null &&
   !["cart", "coupon", "line"].includes(subjectOf(lastWish?.intent ?? "unknown") ?? "")
 
 const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"

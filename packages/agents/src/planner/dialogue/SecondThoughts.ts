@@ -5,7 +5,7 @@ import { isHedged } from "../classify/Tentative.ts"
 import { offersFor } from "./Offers.ts"
 import { add, isEmpty, addAside, type Rule } from "./State.ts"
 import { hasProduct } from "../text/ClauseWords.ts"
-import { meaningsOf, saidIn } from "../text/WordLists.ts"
+import { meaningsOf, firstMeaningIn } from "../text/WordLists.ts"
 import { Schema } from "effect"
 
 const undoPhrases = meaningsOf("undo", Schema.Literal("all"))
@@ -21,7 +21,7 @@ const refusal =
 
 /** Matches "undo that", "I changed my mind". */
 const isUndoRequest = ({ lemmas, tokens }: ReadClause): boolean =>
-  saidIn(lemmas, undoPhrases) !== null && tokens.length < undoTokenLimit && !orderingWords.test(lemmas)
+  firstMeaningIn(lemmas, undoPhrases) !== null && tokens.length < undoTokenLimit && !orderingWords.test(lemmas)
 
 /** Inverse of each immediate change. Binding intents have none: the shop lets the customer decline its proposal. */
 const inverseIntents: Partial<Record<Intent, Intent>> = {

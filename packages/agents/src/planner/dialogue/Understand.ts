@@ -128,7 +128,7 @@ export const understand = (turn: TurnView): Interpretation => {
 const maxStoredText = 500
 
 /** Returns the wishes to store for later turns. */
-export const askedIn = (turn: TurnView): ReadonlyArray<Wish> =>
+export const wishesToStore = (turn: TurnView): ReadonlyArray<Wish> =>
   understand(turn)
     .wishes.filter(isServed)
     .map((wish) => ({ ...wish, text: cut(wish.text, maxStoredText) }))

@@ -1,5 +1,5 @@
 import { asksOfProduct, binding, cartChanges, ofProduct } from "../Intents.ts"
-import { namedBefore, wishOf, type WantedItem, type Wish } from "../Wish.ts"
+import { namedBefore, wishOf, type ItemReference, type Wish } from "../Wish.ts"
 import { isIntent, isNonWish, type Label } from "../classify/Labels.ts"
 import { isShopRequest, type ReadClause } from "../classify/Piece.ts"
 import { isForOrder, withEarlierAddress } from "./Addresses.ts"
@@ -122,7 +122,10 @@ const asExtension: PlacementRule = (wish, state, context) => {
 }
 
 /** Resolves "them": the items of the last calculation, else list entries picked in the same sentence. */
-const goods = ({ quantity }: Wish, { lastWish, focus, clause, clauses }: ClauseContext): ReadonlyArray<WantedItem> => {
+const goods = (
+  { quantity }: Wish,
+  { lastWish, focus, clause, clauses }: ClauseContext
+): ReadonlyArray<ItemReference> => {
   const isNear = (other: ReadClause) =>
     other.sentence === clause.sentence &&
     !other.lemmas.startsWith("not ") &&
@@ -130,7 +133,7 @@ const goods = ({ quantity }: Wish, { lastWish, focus, clause, clauses }: ClauseC
   const near = clauses.filter(isNear).flatMap(({ tokens }) => tokens)
   const picked = pickItems(near, focus)
   const calculated = lastWish !== undefined && collecting.has(lastWish.intent) ? lastWish.items : []
-  const meansBoth = hasPluralReference(clause, focus) && focus.items.length < 4
+  const meansBoth = hasPluralReference(clause, focus) && focus.listItems.length < 4
   const names = picked.length === 0 && meansBoth ? lastMentioned(focus) : picked.map(({ name }) => name)
   const items = names.map((name) => ({ product: namedBefore(name), quantity: quantity === 1 ? 1 : null }))
   return calculated.length > 0 ? calculated : items

@@ -20,7 +20,7 @@ import { itemOf, phrases, sentenceCase, asWords } from "./Blocks.ts"
 import { matchesName, onlyCandidate } from "./Picking.ts"
 import { type Calls } from "../Playbook.ts"
 import { type DialogueState, type Item } from "../DialogueState.ts"
-import { call, callAll, instead, keep, resultOf, resultsOf, sayList, type Steps } from "./Steps.ts"
+import { call, callAll, endWith, keepState, resultOf, resultsOf, sayList, type Steps } from "./Steps.ts"
 
 /** A resolved order; fields are null if only its id is known. */
 export interface FoundOrder {
@@ -122,8 +122,8 @@ export function* resolve(
 ): Steps<FoundOrder> {
   const candidates = yield* candidatesFor(turn, reference)
   const preferred = candidates.find(({ status }) => status !== null && likely.includes(status))
-  const order = preferred ?? candidates[0] ?? (yield* instead(noSuchOrder(reference)))
-  yield* keep({ orders: [order.order_id] })
+  const order = preferred ?? candidates[0] ?? (yield* endWith(noSuchOrder(reference)))
+  yield* keepState({ orders: [order.order_id] })
   return order
 }
 
@@ -145,7 +145,7 @@ export function* resolveFor(
       ? `I found no order to ${verb}: it has to be ${statusList}, without a return.`
       : noSuchOrder(reference)
   )
-  yield* keep({ orders: [order.order_id] })
+  yield* keepState({ orders: [order.order_id] })
   return order
 }
 

@@ -8,7 +8,7 @@ import { lemma } from "../text/Lexicon.ts"
 import { departments, shopNouns, wordsWithRole } from "../text/WordLists.ts"
 import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { itemOf, theProduct } from "./Blocks.ts"
-import { type AnswerPart, asking, call, each, instead, keep, resultOf, sayList, type Steps } from "./Steps.ts"
+import { type AnswerPart, askFor, call, forEach, endWith, keepState, resultOf, sayList, type Steps } from "./Steps.ts"
 
 /** Entity resolution: matches product references with the shop's products, and asks if a match is ambiguous. */
 
@@ -19,7 +19,7 @@ export function* onlyCandidate<A>(
   none: AnswerPart | string
 ): Steps<A> {
   const [first, ...others] = candidates
-  return first === undefined ? yield* instead(none) : others.length > 0 ? yield* instead(which(candidates)) : first
+  return first === undefined ? yield* endWith(none) : others.length > 0 ? yield* endWith(which(candidates)) : first
 }
 
 const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -94,7 +94,7 @@ export const matchesName = (name: string, candidate: { readonly name: string; re
  * Returns whether names are only parts of a full one in a text: "Salt Roads: A Short History of Inland Trade" is one
  * book, even if its clauses were read as two.
  */
-export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
+export const isSameTitle = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
   const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
   const fullText = spaced(full)
   const rest = spaced(text).replace(fullText, " | ")
@@ -117,7 +117,7 @@ export const resolverBy = <Product extends { readonly name: string; readonly bra
 ) =>
   function* resolve(reference: ProductReference | null): Steps<Product> {
     if (reference === null) {
-      return yield* instead(asking("Which product do you mean? Its name, or the kind of product, is enough."))
+      return yield* endWith(askFor("Which product do you mean? Its name, or the kind of product, is enough."))
     }
     const { instead: alternative, name } = reference
     const matches = pickProduct(name, yield* find(name))
@@ -138,7 +138,7 @@ export const resolverBy = <Product extends { readonly name: string; readonly bra
         ? `I am not sure what you mean by “${name}”: no product is called so. Name a product, and I can tell you its details, reviews and stock.`
         : `I found no product called "${name}". Please check the name, or tell me what kind of product it is.`
     )
-    yield* keep({ products: [itemOf(product)] })
+    yield* keepState({ products: [itemOf(product)] })
     return product
   }
 
@@ -156,13 +156,13 @@ export function* productIdsToCompare(
   resolve: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
   aspect = ""
 ): Steps<ReadonlyArray<string>> {
-  const products = yield* each(productsOf(wish).slice(0, maxCompared), resolve)
+  const products = yield* forEach(productsOf(wish).slice(0, maxCompared), resolve)
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products
   return first === undefined
-    ? yield* instead(asking("Which products shall I compare? Please name two or three."))
+    ? yield* endWith(askFor("Which products shall I compare? Please name two or three."))
     : ids.length < 2
-      ? yield* instead(asking(`Which product shall I compare ${aspect}${theProduct(first.name)} with?`))
+      ? yield* endWith(askFor(`Which product shall I compare ${aspect}${theProduct(first.name)} with?`))
       : ids
 }
 

@@ -1,12 +1,12 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
-import { askedIn, understand } from "../dialogue/Understand.ts"
+import { wishesToStore, understand } from "../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../Intents.ts"
-import { type Calls, type Playbook, type Said } from "../Playbook.ts"
+import { type Calls, type Playbook, type Answer } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { explainsRest } from "../slots/Rest.ts"
 import { paragraph } from "./Blocks.ts"
-import { type AnswerPart, joinParts, partText, whole } from "./Steps.ts"
+import { type AnswerPart, joinParts, partText, runPart } from "./Steps.ts"
 
 /** Answers of a specialist, by intent. */
 export type Answers = {
@@ -23,8 +23,8 @@ function* withUnusedWords({ intent, rest }: Wish, part: AnswerPart | string): An
 
 /** Makes the playbook of a specialist: it answers its own wishes in order, or says what it can do. */
 export const specialist = (name: SpecialistName, answers: Answers, offer: (turn: TurnView) => AnswerPart | string) => {
-  const answer = (turn: TurnView, wish: Wish, answered: ReadonlyArray<Wish> = []): Calls<Said> =>
-    whole(withUnusedWords(wish, answers[wish.intent]?.(wish, turn, answered) ?? offer(turn)))
+  const answer = (turn: TurnView, wish: Wish, answered: ReadonlyArray<Wish> = []): Calls<Answer> =>
+    runPart(withUnusedWords(wish, answers[wish.intent]?.(wish, turn, answered) ?? offer(turn)))
   const playbook: Playbook = function* (turn) {
     const { wishes: allWishes } = understand(turn)
     const ownWishes = allWishes.filter(({ intent }) => intentOwner[intent] === name)
@@ -32,8 +32,8 @@ export const specialist = (name: SpecialistName, answers: Answers, offer: (turn:
     const wishes = ownWishes.length > 0 ? ownWishes : allWishes.filter(({ intent }) => intent in answers)
     const { state, text } = yield* wishes.length > 0
       ? joinParts(wishes, (wish) => answer(turn, wish, wishes.slice(0, wishes.indexOf(wish))))
-      : whole(offer(turn))
-    return { text, state: { ...state, wishes: askedIn(turn) } }
+      : runPart(offer(turn))
+    return { text, state: { ...state, wishes: wishesToStore(turn) } }
   }
   return { answer, playbook }
 }

@@ -1,12 +1,12 @@
-import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { proposalIdIn } from "@storefront/domain/tools/Proposed"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { lines, list } from "@storefront/domain/Wording"
+import { numberedList, list } from "@storefront/domain/Wording"
 import { Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/WriteResults.ts"
 import { namedBefore, type Wish } from "../Wish.ts"
 import { listing, asWords } from "./Blocks.ts"
-import { type DialogueState, type Item, merge, emptyState, settled } from "../DialogueState.ts"
-import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../Playbook.ts"
+import { type DialogueState, type Item, merge, emptyState, withListedProduct } from "../DialogueState.ts"
+import { type Calls, type Answer, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
 /** Generators that plans are composed of, and the runners that turn them into answers. */
 
@@ -66,7 +66,7 @@ export function* partText(part: AnswerPart | string): AnswerPart {
 }
 
 /** Ends the part early, with another answer. */
-export function* instead(answer: AnswerPart | string): Steps<never> {
+export function* endWith(answer: AnswerPart | string): Steps<never> {
   const ending = yield* partText(answer)
   for (;;) {
     yield { ending }
@@ -74,12 +74,12 @@ export function* instead(answer: AnswerPart | string): Steps<never> {
 }
 
 /** Stores state for later turns. */
-export function* keep(kept: Partial<DialogueState>): Steps<void> {
+export function* keepState(kept: Partial<DialogueState>): Steps<void> {
   yield { kept }
 }
 
 export function* say(text: string, kept: Partial<DialogueState>): AnswerPart {
-  yield* keep(kept)
+  yield* keepState(kept)
   return text
 }
 
@@ -90,20 +90,20 @@ export const sayList = <A>(
   describe: (entry: A) => string,
   item: (entry: A) => Item,
   kept: Partial<DialogueState> = {}
-): AnswerPart => say(listing(lead, lines(entries, describe)), { list: entries.map(item), ...kept })
+): AnswerPart => say(listing(lead, numberedList(entries, describe)), { list: entries.map(item), ...kept })
 
 /** Asks for a slot, which the next message may state alone. */
-export const asking = (question: string, asked: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
+export const askFor = (question: string, asked: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
   say(question, { asked })
 
 /** Runs a part to its end, and collects its state. */
-export function* whole(part: AnswerPart | string): Calls<Said> {
+export function* runPart(part: AnswerPart | string): Calls<Answer> {
   const steps = partText(part)
   let state = emptyState
   let step = steps.next()
   while (step.done !== true) {
     if ("ending" in step.value) {
-      return { text: step.value.ending, state: settled(state) }
+      return { text: step.value.ending, state: withListedProduct(state) }
     }
     if ("kept" in step.value) {
       state = merge(state, { ...emptyState, ...step.value.kept })
@@ -112,7 +112,7 @@ export function* whole(part: AnswerPart | string): Calls<Said> {
       step = steps.next(yield step.value)
     }
   }
-  return { text: step.value, state: settled(state) }
+  return { text: step.value, state: withListedProduct(state) }
 }
 
 /** Limits within those of a turn (server/assistant/agent/Rounds.ts: 8 rounds, 16 calls). */
@@ -128,7 +128,7 @@ const tooMuchAtOnce = "That is as much as I can look up at once; please ask me a
  * Answers items one after the other, in paragraphs without duplicates. The first one that would exceed the rounds or
  * calls of a turn ends the answer, which says so.
  */
-export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Said>): Calls<Said> {
+export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Answer>): Calls<Answer> {
   const parts: Array<string> = []
   let state = emptyState
   let rounds = 0
@@ -150,7 +150,7 @@ export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Cal
   return { text: [...new Set(parts)].join("\n\n"), state }
 }
 
-export function* each<A, B>(all: Iterable<A>, find: (item: A) => Steps<B>): Steps<ReadonlyArray<B>> {
+export function* forEach<A, B>(all: Iterable<A>, find: (item: A) => Steps<B>): Steps<ReadonlyArray<B>> {
   const results: Array<B> = []
   for (const item of all) {
     results.push(yield* find(item))
@@ -178,7 +178,7 @@ const usualAnswers: FailureAnswers = {
 }
 
 /** Explains a failure: the first of `reason`, `reason_code` and `error` with an answer, or else to try again. */
-export const notDone = (failure: ToolFailure, own: FailureAnswers, act?: string): AnswerPart | string => {
+export const explainFailure = (failure: ToolFailure, own: FailureAnswers, act?: string): AnswerPart | string => {
   const answers = { ...usualAnswers, ...own }
   const key = [failure.reason, failure.reason_code, failure.error].find((key) => key !== undefined && key in answers)
   const answer = key === undefined ? undefined : answers[key]
@@ -188,13 +188,13 @@ export const notDone = (failure: ToolFailure, own: FailureAnswers, act?: string)
 /** Returns the result of a call; a failure ends the part. */
 export function* resultOf<A>(asked: Calls<A | ToolFailure>, answers: FailureAnswers = {}, act?: string): Steps<A> {
   const result = yield* asked
-  return result instanceof ToolFailure ? yield* instead(notDone(result, answers, act)) : result
+  return result instanceof ToolFailure ? yield* endWith(explainFailure(result, answers, act)) : result
 }
 
 /** Returns the results of several calls; the first failure ends the part. */
 export function* resultsOf<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Steps<ReadonlyArray<A>> {
-  return yield* each(yield* asked, function* (result) {
-    return result instanceof ToolFailure ? yield* instead(notDone(result, {}, act)) : result
+  return yield* forEach(yield* asked, function* (result) {
+    return result instanceof ToolFailure ? yield* endWith(explainFailure(result, {}, act)) : result
   })
 }
 
@@ -217,8 +217,8 @@ export function* proposeOrDo<A>(
   acknowledge: (result: A) => string = () => ""
 ): AnswerPart {
   const result = yield* resultOf(asked, answers, act)
-  if (change !== undefined && Option.isNone(proposedBy(result))) {
-    yield* keep({ done: [change] })
+  if (change !== undefined && Option.isNone(proposalIdIn(result))) {
+    yield* keepState({ done: [change] })
   }
   return acknowledge(result)
 }

@@ -8,11 +8,11 @@ import { type Mentions } from "./Mentions.ts"
 import { readReason } from "./Reason.ts"
 import { readKeyword, readReviewFilters } from "./ReviewSearch.ts"
 import { lastMentioned, orderOf, pick, productOf, pluralReference } from "./Selection.ts"
-import { methods, speeds, supplies, tones, wantedOf } from "./Ways.ts"
+import { refundMethodPhrases, speedPhrases, lowStockPhrases, tonePhrases, unnegatedMeaningIn } from "./Ways.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { isGeneral, mainPhrase, isProduct, type Phrase } from "../text/Phrases.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
-import { saidIn } from "../text/WordLists.ts"
+import { firstMeaningIn } from "../text/WordLists.ts"
 
 /** Slot filling: makes the wish of a clause from its words, the message and the conversation. */
 
@@ -91,10 +91,10 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
     region: clause.region,
     reason: readReason(clause.raw),
     address: clause.address,
-    speed: wantedOf(words, speeds),
-    refundMethod: wantedOf(words, methods),
-    tone: saidIn(words, tones),
-    lowStockOnly: saidIn(words, supplies) !== null,
+    speed: unnegatedMeaningIn(words, speedPhrases),
+    refundMethod: unnegatedMeaningIn(words, refundMethodPhrases),
+    tone: firstMeaningIn(words, tonePhrases),
+    lowStockOnly: firstMeaningIn(words, lowStockPhrases) !== null,
     orderStatus: statusIntents.has(intent) ? clause.order.status : null,
     ...(reviewIntents.has(intent) ? { reviews: readReviewFilters(tokens) } : {}),
     quantity: quantityOf(intent, clause, mentions),
@@ -154,7 +154,7 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
       return { ...common, code: clause.codes.length > 1 ? null : (clause.codes[0] ?? mentions.code) }
     case "add_to_cart": {
       // "Add 2 and 3", after a list, may mean positions in it.
-      const mayBePosition = focus.isListed && mentions.product === null && (common.quantity ?? 0) > 1
+      const mayBePosition = focus.hasCurrentList && mentions.product === null && (common.quantity ?? 0) > 1
       const isUnnamed = /(?:^| )(?:something|anything|everything)(?: |$)/.test(clause.lemmas)
       const isProductOpen = main === undefined && (isUnnamed || (mayBePosition && pick(tokens, focus) === undefined))
       return { ...common, product: isProductOpen ? null : product }

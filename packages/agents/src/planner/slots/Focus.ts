@@ -7,19 +7,19 @@ export class Focus {
   /** Wishes of the last message that had any. */
   readonly wishes: ReadonlyArray<Wish> = []
   /** The last list given, or the products last changed in the cart together. */
-  readonly items: ReadonlyArray<Item> = []
+  readonly listItems: ReadonlyArray<Item> = []
   /** Products of the last answer with a known price. */
   readonly pricedProducts: ReadonlyArray<Item> = []
   /** Full name of the product mentioned last. */
   readonly product: string | null = null
   /** The last four product names, the latest first. */
-  readonly recent: ReadonlyArray<string> = []
+  readonly recentProducts: ReadonlyArray<string> = []
   /** Order of the last answer about one; null after an answer about several. */
   readonly orderId: string | null = null
   readonly code: string | null = null
   readonly asked: DialogueState["asked"] = null
   /** Set if the last answer gave the list. */
-  readonly isListed: boolean = false
+  readonly hasCurrentList: boolean = false
   /** Changes made by the last turn with a wish. */
   readonly done: ReadonlyArray<Wish> = []
   /** Offers of the last answer, in the order that "the second one" counts in. */
@@ -53,15 +53,15 @@ const focusAfter = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntr
   const [order = null] = orders
   return {
     wishes: state.wishes.length > 0 ? state.wishes : focus.wishes,
-    items: list.length > 0 ? list : changed.length > 1 ? changed : focus.items,
+    listItems: list.length > 0 ? list : changed.length > 1 ? changed : focus.listItems,
     pricedProducts: state.products.filter(({ price }) => price !== null),
     // "It" has no antecedent after a list of several.
     product: names.at(-1) ?? (list.length > 1 ? null : focus.product),
-    recent: [...new Set([...names.toReversed(), ...focus.recent])].slice(0, 4),
+    recentProducts: [...new Set([...names.toReversed(), ...focus.recentProducts])].slice(0, 4),
     orderId: orders.size > 1 ? null : (order ?? focus.orderId),
     code: state.wishes.findLast(({ code }) => code !== null)?.code ?? state.code ?? focus.code,
     asked: state.asked,
-    isListed: list.length > 0,
+    hasCurrentList: list.length > 0,
     done: state.wishes.length > 0 ? state.done : focus.done,
     offers: state.offers,
     isConfirmed: offers.length > 0 ? offers.some(({ became }) => became === "confirmed") : focus.isConfirmed,

@@ -1,6 +1,6 @@
 import { MemoryCategory } from "@storefront/domain/Memories"
 import { type StatedMemory } from "../Wish.ts"
-import { meaningsOf, saidIn } from "../text/WordLists.ts"
+import { meaningsOf, firstMeaningIn } from "../text/WordLists.ts"
 
 const categories = meaningsOf("memory", MemoryCategory)
 
@@ -25,7 +25,7 @@ const memoryOf = (text: string): StatedMemory => {
   const content = text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
   return backReference.test(content)
     ? { category: null, content: null }
-    : { category: saidIn(content, categories) ?? "other", content: content.slice(0, 500) }
+    : { category: firstMeaningIn(content, categories) ?? "other", content: content.slice(0, 500) }
 }
 
 /** Extracts the preference to store, in the customer's words: "remember that I wear size M" gives "I wear size M". */

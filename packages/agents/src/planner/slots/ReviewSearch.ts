@@ -6,7 +6,7 @@ import { quantities } from "../text/Bounds.ts"
 import { isProduct } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
-import { meaningsOf, saidIn } from "../text/WordLists.ts"
+import { meaningsOf, firstMeaningIn } from "../text/WordLists.ts"
 
 const sorts = meaningsOf("review-sort", ReviewSort)
 
@@ -16,9 +16,9 @@ const verifiedWords = meaningsOf("buyer", Schema.String)
 export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
   const text = lemmasOf(tokens)
   return {
-    sort: saidIn(text, sorts),
+    sort: firstMeaningIn(text, sorts),
     rating: quantities(tokens).find(({ unit, value }) => unit === "stars" && value >= 1 && value <= 5)?.value ?? null,
-    verifiedOnly: saidIn(text, verifiedWords) !== null,
+    verifiedOnly: firstMeaningIn(text, verifiedWords) !== null,
     keyword: null
   }
 }

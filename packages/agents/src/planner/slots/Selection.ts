@@ -7,7 +7,7 @@ import { type Mentions } from "./Mentions.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
+import { meaningsOf, numberWords, firstMeaningIn } from "../text/WordLists.ts"
 
 /** Anaphora resolution: "the second one", "those two" and "it" to list entries, products and orders. */
 
@@ -38,13 +38,13 @@ const endOfList = /\bthe last$|\blast one\b/
 
 /** Resolves a reference to one entry of the last list: "the second one", "number 2", "the cheapest of those". */
 export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | undefined => {
-  const { isListed, items, pricedProducts } = focus
+  const { hasCurrentList, listItems: items, pricedProducts } = focus
   const text = wordsOf(tokens)
-  const by = saidIn(text, superlatives)
+  const by = firstMeaningIn(text, superlatives)
   if (by !== null) {
     return sortedBy(by, items.length > 1 ? items : pricedProducts)[0]
   }
-  const alone = isListed ? bareNumber.exec(text)?.[1] : undefined
+  const alone = hasCurrentList ? bareNumber.exec(text)?.[1] : undefined
   const index = alone === undefined ? listIndex(tokens) : Number(alone) - 1
   return index !== undefined ? items[index] : endOfList.test(text) ? items.at(-1) : undefined
 }
@@ -59,16 +59,19 @@ const numberOf = (word: string): number => numberWords.get(word) ?? Number(word)
 const onlyPositions = /^(?:(?:[1-9]|number|and|the|to|in|my|cart|please|add|put|both)(?: |$))+$/
 
 /** Resolves a reference to several products of the last list: "the first two", "1 and 3", "one of each". */
-export const pickItems = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
+export const pickItems = (
+  tokens: ReadonlyArray<TaggedToken>,
+  { hasCurrentList, listItems: items }: Focus
+): ReadonlyArray<Item> => {
   const text = wordsOf(tokens)
-  const by = saidIn(text, superlatives)
+  const by = firstMeaningIn(text, superlatives)
   const figures = onlyPositions.test(text) ? [...text.matchAll(/\b[1-9]/g)].map(([digit]) => Number(digit) - 1) : []
   const indices = figures.length > 1 ? figures : indicesIn(text).map((index) => (index < 0 ? items.length - 1 : index))
   const isAll = /\b(?:all|each)\b/.test(text) || (items.length === 2 && /\bboth\b/.test(text))
   const counted = by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /(?<!of the )\b(two|three|four|[2-4])\b/
   const count = isAll ? items.length : numberOf(counted.exec(text)?.[1] ?? "0")
   const isMeant = (_: Item, index: number) => (indices.length > 1 ? indices.includes(index) : index < count)
-  return isListed && items.every(({ orderId }) => orderId === null)
+  return hasCurrentList && items.every(({ orderId }) => orderId === null)
     ? (by === null ? items : sortedBy(by, items)).filter(isMeant)
     : []
 }
@@ -88,9 +91,13 @@ export const hasPluralReference = ({ lemmas, tokens }: ReadClause, focus: Focus)
   pluralReference.test(lemmas) && pick(tokens, focus) === undefined
 
 /** Resolves "those two": the first two of the list just given, else those mentioned last. */
-export const lastMentioned = ({ isListed, items, recent }: Focus): ReadonlyArray<string> => {
+export const lastMentioned = ({
+  hasCurrentList: isListed,
+  listItems: items,
+  recentProducts
+}: Focus): ReadonlyArray<string> => {
   const listed = isListed ? items.filter(({ orderId }) => orderId === null).map(({ name }) => name) : []
-  return (listed.length > 1 ? listed : recent).slice(0, 2)
+  return (listed.length > 1 ? listed : recentProducts).slice(0, 2)
 }
 
 /** Returns whether a phrase may not be a product at all. */
@@ -118,7 +125,7 @@ export const productOf = (clause: ReadClause, focus: Focus, mentions: Mentions):
   if (picked !== undefined && picked.orderId === null && isOfKind) {
     return namedBefore(picked.name)
   }
-  const otherName = theOtherOne.test(wordsOf(tokens)) ? focus.recent[1] : undefined
+  const otherName = theOtherOne.test(wordsOf(tokens)) ? focus.recentProducts[1] : undefined
   if (otherName !== undefined && (main === undefined || isEveryday(main))) {
     return namedBefore(otherName)
   }

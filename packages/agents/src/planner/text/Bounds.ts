@@ -1,7 +1,7 @@
 import { ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type TaggedToken } from "./Tags.ts"
 import { Schema } from "effect"
-import { meaningsOf, saidIn, stopWords, type Unit, unitOf, wordsWithRole } from "./WordLists.ts"
+import { meaningsOf, firstMeaningIn, stopWords, type Unit, unitOf, wordsWithRole } from "./WordLists.ts"
 import { type ProductFilters, type Wish } from "../Wish.ts"
 
 /** Numbers of a clause, and the search conditions (bounds) that they state. */
@@ -172,11 +172,11 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     minPrice,
     maxPrice: maxPrice ?? (minPrice === null && unbound?.unit === "money" ? unbound.value : null),
     minRating,
-    days: days ?? saidIn(text, periods),
+    days: days ?? firstMeaningIn(text, periods),
     limit,
     quantity: unused.find(isCount)?.value ?? null,
     amount: unbound?.value ?? null,
-    sort: saidIn(text, sorts),
+    sort: firstMeaningIn(text, sorts),
     inStock: /(?:^| )(?:in stock|available)(?: |$)/.test(text) ? true : null,
     used
   }

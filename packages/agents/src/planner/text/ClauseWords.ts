@@ -4,7 +4,7 @@ import { type StatedAddress } from "../Wish.ts"
 import { findAddresses } from "./Address.ts"
 import { type Bounds, readBounds } from "./Bounds.ts"
 import { type Clause } from "./Clauses.ts"
-import { orderWords, type OrderWords } from "./OrderWords.ts"
+import { readOrderWords, type OrderWords } from "./OrderWords.ts"
 import { categoryOf, isGeneral, mainPhrase, isProduct, nounCategory, type Phrase, phrases } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { lemmasOf } from "./Tokens.ts"
@@ -87,7 +87,7 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
     products: unbranded.filter((phrase) => isProduct(phrase) && !isGeneral(phrase)),
     main: mainPhrase(unbranded.filter((phrase) => !isGeneral(phrase))),
     brand,
-    order: orderWords(tokens),
+    order: readOrderWords(tokens),
     codes: tokens.filter(({ tag }) => tag === "code").map(({ raw }) => raw.toUpperCase()),
     region: regionOf(tokens),
     address: addressIn(tokens),

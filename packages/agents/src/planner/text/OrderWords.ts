@@ -2,7 +2,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { type OrderReference } from "../Wish.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"
-import { meaningsOf, saidIn } from "./WordLists.ts"
+import { meaningsOf, firstMeaningIn } from "./WordLists.ts"
 
 /** Order reference and status that a clause states without context. */
 export interface OrderWords {
@@ -27,14 +27,14 @@ const orderWithStatus = new RegExp(
 /** Verb forms that are a status, and must not be lemmatised. */
 const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
 
-export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
+export const readOrderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = withoutMarks(tokens)
     .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))
     .join(" ")
   const id = tokens.find(({ tag }) => tag === "order-id")
   const [, first, second] = orderWithStatus.exec(text) ?? []
   // "Send back my last delivered order": "delivered", not "returned".
-  const status = saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses)
+  const status = firstMeaningIn(first ?? second ?? "", statuses) ?? firstMeaningIn(text, statuses)
   const isNewest = newestOrder.test(text)
   // "My shipped order", but not "has it shipped?"; "the order I placed last" is in any status.
   const isIdentified = first !== undefined || (second !== undefined && !/^(?:be|have) /.test(text))

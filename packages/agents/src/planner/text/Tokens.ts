@@ -1,4 +1,4 @@
-import { readNumber } from "@storefront/domain/OrderNumber"
+import { parseOrderNumber } from "@storefront/domain/OrderNumber"
 import { Option } from "effect"
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
 import { numberWords, spellings } from "./WordLists.ts"
@@ -93,7 +93,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const lower = found.toLowerCase()
     const add = (kind: TokenKind, word = lower) => tokens.push({ ...place, word, lemma: word, kind })
     const unit = spellings.has(lower) ? null : numberWithUnit.exec(lower)
-    const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), readNumber))
+    const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), parseOrderNumber))
     if (order !== undefined) {
       add("order", order)
     } else if (found.length === 36 && found[8] === "-") {

@@ -124,7 +124,7 @@ export const meaningsOf = <A, I>(name: string, values: Schema.Schema<A, I>): Rea
 }
 
 /** Returns the first value that a text expresses. */
-export const saidIn = <A>(text: string, of: ReadonlyArray<Meaning<A>>): A | null =>
+export const firstMeaningIn = <A>(text: string, of: ReadonlyArray<Meaning<A>>): A | null =>
   of.find(({ pattern }) => pattern.test(text))?.value ?? null
 
 /** Returns the words with a role in `roles.txt`, such as fillers. */

@@ -2,7 +2,7 @@ import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
-import { shipsFree } from "@storefront/domain/rules/Loyalty"
+import { isStandardShippingFree } from "@storefront/domain/rules/Loyalty"
 import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import { savingFields } from "@storefront/domain/tools/PricingFields"
@@ -122,7 +122,7 @@ export const cartHandlers = Effect.gen(function* () {
         total_savings: priced.discount,
         final_total: priced.total,
         savings_percentage: percentage(priced.discount, priced.subtotal),
-        free_shipping: shipsFree(facts.tier, priced.total),
+        free_shipping: isStandardShippingFree(facts.tier, priced.total),
         shipping_cost: shippingCost,
         total_with_shipping: shippingCost === null ? null : Money.make(priced.total + shippingCost),
         rejected_coupons: rejected.slice(0, maxRejected).map(({ code, reason }) => ({ code, reason_code: reason })),

@@ -2,7 +2,7 @@ import { type Category } from "@storefront/domain/Catalog"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
-import { appliesTo, discount, problem } from "@storefront/domain/rules/CouponRules"
+import { appliesTo, discount, findCouponProblem } from "@storefront/domain/rules/CouponRules"
 import { summary } from "@storefront/domain/rules/PromotionSummary"
 import { dayOf, list, money } from "@storefront/domain/Wording"
 import { Carts } from "@storefront/server/shop/cart/Carts"
@@ -90,7 +90,7 @@ export const dealHandlers = Effect.gen(function* () {
       const code = decodeCode(given.toUpperCase())
       const coupon = Option.getOrNull(Option.isNone(code) ? Option.none() : yield* coupons.find(code.value))
       const isEligible = coupon === null || category === undefined || appliesTo(coupon, category)
-      const reason = problem(coupon, { now, email, eligibleGross: isEligible ? cart_total : null })
+      const reason = findCouponProblem(coupon, { now, email, eligibleGross: isEligible ? cart_total : null })
       if (coupon === null || reason !== null) {
         const reasonCode = reason ?? "unknown"
         return {
@@ -121,10 +121,10 @@ export const dealHandlers = Effect.gen(function* () {
 
     get_active_deals: Effect.fnUntraced(function* ({ category, limit }) {
       const user = yield* CurrentUser
-      const { facts, optimized, usable } = yield* carts.quote(user)
+      const { facts, optimized, usableCoupons } = yield* carts.quote(user)
       const { promotions, total } = yield* deals.list({ now: facts.now, category: category ?? null, limit })
       const best = optimized.coupon?.code ?? null
-      const fitting = usable.filter((coupon) => category === undefined || appliesTo(coupon, category))
+      const fitting = usableCoupons.filter((coupon) => category === undefined || appliesTo(coupon, category))
       return {
         coupons: Array.sort(fitting, bestFirst(best)).slice(0, limit).map(couponDeal),
         promotions: promotions.map((promotion) => ({ ...promotion, summary: summary(promotion.rules) })),

@@ -1,6 +1,6 @@
 import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { decimalPercentOf, Money } from "@storefront/domain/Money"
-import { nextTier, shipsFree } from "@storefront/domain/rules/Loyalty"
+import { nextTier, isStandardShippingFree } from "@storefront/domain/rules/Loyalty"
 import { LoyaltyProgramme } from "@storefront/server/shop/accounts/LoyaltyProgramme"
 import { Effect, Option } from "effect"
 import { accountGone, tierFields } from "../../tools/GetUserProfileHandler.ts"
@@ -35,7 +35,7 @@ export const loyaltyHandlers = Effect.gen(function* () {
         cart_total,
         discount_amount: discount,
         discounted_total: total,
-        free_shipping: shipsFree(tier, total),
+        free_shipping: isStandardShippingFree(tier, total),
         free_shipping_threshold: tier.freeShippingThreshold,
         amount_to_free_shipping: Money.make(Math.max(0, tier.freeShippingThreshold - total))
       }

@@ -1,6 +1,6 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type MemoryId } from "@storefront/domain/Ids"
-import { firstUnsaidWord, namesInSameSense } from "@storefront/domain/rules/OwnWords"
+import { firstForeignWord, agreesWith } from "@storefront/domain/rules/OwnWords"
 import { invalidArgument, notFound, ToolFailure, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { CurrentOwnWords } from "@storefront/server/assistant/turn/Turn"
 import { Memories } from "@storefront/server/shop/memories/Memories"
@@ -41,7 +41,7 @@ export const memoryHandlers = Effect.gen(function* () {
     remember_preference: Effect.fnUntraced(
       function* ({ category, content, expires_in_days, importance }) {
         const user = yield* CurrentUser
-        const addedWord = Option.flatMap(yield* CurrentOwnWords, (said) => firstUnsaidWord(content, said))
+        const addedWord = Option.flatMap(yield* CurrentOwnWords, (said) => firstForeignWord(content, said))
         if (Option.isSome(addedWord)) {
           return yield* Effect.fail(notCustomersWords(addedWord.value))
         }
@@ -74,7 +74,7 @@ export const memoryHandlers = Effect.gen(function* () {
         // A missing memory may have been forgotten by this very message; `forget` then replays its result.
         const isImmediate = Option.match(Option.all([said, found]), {
           onNone: () => true,
-          onSome: ([words, { content, is_first }]) => is_first && namesInSameSense(Array.lastNonEmpty(words), content)
+          onSome: ([words, { content, is_first }]) => is_first && agreesWith(Array.lastNonEmpty(words), content)
         })
         return yield* isImmediate
           ? writeResult(memories.forget(user.id, memory_id))

@@ -5,7 +5,14 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import * as ToolExecution from "@storefront/server/assistant/agent/ToolExecution"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import { Effect, Layer } from "effect"
-import { catalogue, gone, kettle, trailShoes, unknownProduct, vacuum } from "@storefront/server/testing/SmallCatalogue"
+import {
+  catalogue,
+  discontinued,
+  kettle,
+  trailShoes,
+  unknownProduct,
+  vacuum
+} from "@storefront/server/testing/SmallCatalogue"
 import { ada, bob, lamp, orderId, placeOrder, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
@@ -81,10 +88,14 @@ for (const engine of TestDatabase.engines) {
     it.effect("name the products of a plan that are not sold", () =>
       Effect.gen(function* () {
         const plan = yield* call("calculate_fulfillment_plan", {
-          items: [{ product_id: gone.id }, { product_id: kettle.id }, { product_id: unknownProduct }],
+          items: [{ product_id: discontinued.id }, { product_id: kettle.id }, { product_id: unknownProduct }],
           destination_region: "east"
         })
-        assert.deepInclude(plan, { error: "not_found", entity: "product", missing_ids: [gone.id, unknownProduct] })
+        assert.deepInclude(plan, {
+          error: "not_found",
+          entity: "product",
+          missing_ids: [discontinued.id, unknownProduct]
+        })
       })
     )
   })

@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import {
   catalogue,
   eastgate,
-  gone,
+  discontinued,
   hush,
   kettle,
   midland,
@@ -82,7 +82,7 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("do not know what is not sold", () =>
       Effect.gen(function* () {
-        for (const id of [gone.id, unknownProduct]) {
+        for (const id of [discontinued.id, unknownProduct]) {
           const product = { product_id: id }
           const answers = yield* Effect.all([
             call("check_stock", product),
@@ -155,10 +155,10 @@ for (const engine of TestDatabase.engines) {
           error: "conflict",
           current_stock: 2
         })
-        assert.deepInclude(yield* call("place_backorder", { product_id: gone.id, quantity: 500 }), {
+        assert.deepInclude(yield* call("place_backorder", { product_id: discontinued.id, quantity: 500 }), {
           error: "not_found",
           entity: "product",
-          id: gone.id
+          id: discontinued.id
         })
       })
     )

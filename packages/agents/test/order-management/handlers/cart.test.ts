@@ -6,10 +6,10 @@ import { getCart } from "@storefront/domain/tools/CartTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { Effect, Layer, Schema } from "effect"
-import { fillCart, gone, market, newcomer, newProduct, portland } from "@storefront/server/testing/SmallMarket"
+import { fillCart, discontinued, market, newcomer, newProduct, portland } from "@storefront/server/testing/SmallMarket"
 import { address, lamp, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { toldByShop } from "../../../src/tools/WriteResults.ts"
+import { reportedByShop } from "../../../src/tools/WriteResults.ts"
 import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
@@ -78,7 +78,7 @@ for (const engine of TestDatabase.engines) {
           available_quantity: 20,
           item_count: 1,
           subtotal: 100,
-          message: toldByShop("The product is in the cart. Prices are current; nothing is reserved.")
+          message: reportedByShop("The product is in the cart. Prices are current; nothing is reserved.")
         })
         assert.deepInclude(yield* call(buyer, "add_to_cart", { product_name: "trail SHOES" }), {
           product_id: shoes.id,
@@ -99,7 +99,7 @@ for (const engine of TestDatabase.engines) {
           recipient_name: "Ada Byron",
           region: "east",
           billing_same_as_shipping: true,
-          message: toldByShop("The cart will be delivered there, and the bill goes there too.")
+          message: reportedByShop("The cart will be delivered there, and the bill goes there too.")
         })
         assert.deepInclude(yield* call(buyer, "set_billing_address", portland), {
           billing_address: portland,
@@ -292,10 +292,10 @@ for (const engine of TestDatabase.engines) {
           name: oak.name,
           price: 50
         })
-        assert.deepInclude(facts(yield* call(buyer, "add_to_cart", { product_id: gone.id })), {
+        assert.deepInclude(facts(yield* call(buyer, "add_to_cart", { product_id: discontinued.id })), {
           error: "not_found",
           entity: "product",
-          id: gone.id
+          id: discontinued.id
         })
       })
     )
@@ -320,11 +320,11 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(facts(yield* call(buyer, "remove_from_cart", { product_id: shelf.id })), absent)
         yield* fillCart(buyer, [
           [shelf, 1],
-          [gone, 1]
+          [discontinued, 1]
         ])
         assert.deepStrictEqual(facts(yield* call(buyer, "update_cart_quantity", line)), shortage)
         assert.deepStrictEqual(
-          facts(yield* call(buyer, "update_cart_quantity", { product_id: gone.id, quantity: 1 })),
+          facts(yield* call(buyer, "update_cart_quantity", { product_id: discontinued.id, quantity: 1 })),
           { error: "conflict", reason: "inactive_product" }
         )
         assert.deepInclude(yield* call(buyer, "get_cart", {}), {

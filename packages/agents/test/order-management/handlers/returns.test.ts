@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
 import { type ReturnId } from "@storefront/domain/Ids"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Proposed } from "@storefront/domain/tools/Proposed"
+import { ProposalResult } from "@storefront/domain/tools/Proposed"
 import { getReturnStatus, initiateReturn } from "@storefront/domain/tools/ReturnTools"
 import { Effect, Option, Schema } from "effect"
 import { ada, bob, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
@@ -14,7 +14,7 @@ import { call, orderTools, unknownOrder } from "../SmallOrders.ts"
 import { v4 } from "uuid"
 
 const asFailure = decodeAs(ToolFailure)
-const asProposed = decodeAs(Proposed)
+const asProposed = decodeAs(ProposalResult)
 const asReturns = decodeAs(getReturnStatus.successSchema)
 const asMessage = decodeAs(Schema.Struct({ message: Schema.String }))
 

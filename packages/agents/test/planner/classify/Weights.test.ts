@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { labels } from "../../../src/planner/classify/Labels.ts"
 import { moods } from "../../../src/planner/classify/Classifier.ts"
-import { fileOf, readWeights } from "../../../src/planner/classify/Weights.ts"
+import { weightsPath, readWeights } from "../../../src/planner/classify/Weights.ts"
 import { weightsOf, writeWeights } from "../../../../../evals/phrases/WriteWeights.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "weights-"))
@@ -20,7 +20,7 @@ describe("the weights of the classifiers", () => {
     ["mood", moods]
   ] as const) {
     it(`of ${name}s have a row per feature, and in it columns of classes`, () => {
-      const { columns, counts, features } = readWeights(fileOf(name), classes)
+      const { columns, counts, features } = readWeights(weightsPath(name), classes)
       assert.strictEqual(counts.length, features.length)
       assert.isBelow(Math.max(...new Set(columns)), classes.length)
       assert.strictEqual(new Set(features).size, features.length)
@@ -47,7 +47,7 @@ describe("the weights of the classifiers", () => {
   })
 
   it("are not read from a part of their file", () => {
-    writeFileSync(file, readFileSync(fileOf("word")).subarray(0, 100_000))
+    writeFileSync(file, readFileSync(weightsPath("word")).subarray(0, 100_000))
     assert.throws(() => readWeights(file, labels))
   })
 })

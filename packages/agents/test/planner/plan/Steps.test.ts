@@ -2,17 +2,17 @@ import { assert, it } from "@effect/vitest"
 import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type DialogueState, emptyState } from "../../../src/planner/DialogueState.ts"
-import { type Said, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
+import { type Answer, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
 import {
-  asking,
+  askFor,
   callAll,
-  each,
+  forEach,
   joinParts,
-  instead,
-  keep,
-  notDone,
+  endWith,
+  keepState,
+  explainFailure,
   type Steps,
-  whole
+  runPart
 } from "../../../src/planner/plan/Steps.ts"
 import { effectKeyReusedReason } from "../../../src/tools/WriteResults.ts"
 import { about, listOf, priced } from "../support/Kept.ts"
@@ -21,21 +21,21 @@ const look = (name: string): ToolCall => ({ name: "find_product", params: { name
 
 const found = (call: ToolCall): ToolOutcome => ({ call, isFailure: false, result: null })
 
-const answered = (text: string, kept: Partial<DialogueState> = {}): IteratorResult<never, Said> => ({
+const answered = (text: string, kept: Partial<DialogueState> = {}): IteratorResult<never, Answer> => ({
   done: true,
   value: { text, state: { ...emptyState, ...kept } }
 })
 
 /** Returns the text of an answer that is complete. */
-const textOf = (step: IteratorResult<unknown, Said>): string | undefined =>
+const textOf = (step: IteratorResult<unknown, Answer>): string | undefined =>
   step.done === true ? step.value.text : undefined
 
 /** Looks for something, keeps it, and looks for more of it unless it is a lamp. */
 function* twice(name: string): Steps<string> {
   yield [look(name)]
-  yield* keep(about(name))
+  yield* keepState(about(name))
   if (name === "broken") {
-    return yield* instead("That is broken.")
+    return yield* endWith("That is broken.")
   }
   if (name !== "lamp") {
     yield [look(`more ${name}`)]
@@ -45,21 +45,21 @@ function* twice(name: string): Steps<string> {
 
 it("says that the id of a message was used before", () => {
   const failure = new ToolFailure({ error: "conflict", message: "-", reason: effectKeyReusedReason })
-  const answer = notDone(failure, { conflict: "It is in your cart already." })
+  const answer = explainFailure(failure, { conflict: "It is in your cart already." })
   assert.include(answer, "the id of this message was used before")
 })
 
 it("says the same about two things once", () => {
   const part = joinParts(["return it", "refund it", "thanks"], (said) =>
-    whole(said === "thanks" ? "You are welcome." : "It can be sent back.")
+    runPart(said === "thanks" ? "You are welcome." : "It can be sent back.")
   )
   assert.deepStrictEqual(part.next(), answered("It can be sent back.\n\nYou are welcome."))
 })
 
 it("goes one way after the other, until one of them comes to an end", () => {
-  const part = whole(
+  const part = runPart(
     (function* () {
-      return (yield* each(["shoes", "broken", "lamp"], twice)).join(", ")
+      return (yield* forEach(["shoes", "broken", "lamp"], twice)).join(", ")
     })()
   )
   assert.deepStrictEqual(part.next().value, [look("shoes")])
@@ -84,7 +84,7 @@ it("makes several calls in one round, and none without any", () => {
 it("says that it cannot look up more than a turn may plan", () => {
   const part = joinParts(
     Array.from({ length: 8 }, (_, place) => `thing ${place}`),
-    (name) => whole(twice(name))
+    (name) => runPart(twice(name))
   )
   let step = part.next()
   for (let round = 0; round < 7; round++) {
@@ -97,10 +97,10 @@ it("says that it cannot look up more than a turn may plan", () => {
 it("keeps what all parts of an answer keep, one that ends early included", () => {
   const lamp = priced("Ember Lamp", 20)
   function* lamps(): Steps<string> {
-    yield* keep(listOf(lamp))
-    return yield* instead("Lamps")
+    yield* keepState(listOf(lamp))
+    return yield* endWith("Lamps")
   }
-  const parts = joinParts([lamps(), asking("Which shoes?")], whole)
+  const parts = joinParts([lamps(), askFor("Which shoes?")], runPart)
   const kept = { ...listOf(lamp), ...about(lamp), asked: "other" } as const
   assert.deepStrictEqual(parts.next(), answered("Lamps\n\nWhich shoes?", kept))
 })

@@ -12,7 +12,7 @@ const added: Exchange = ["add the lamp", put("Ember Lamp")]
 
 describe("what a conversation is about", () => {
   it("is the product spoken of last, until there is another one", () => {
-    const { product, recent } = after(
+    const { product, recentProducts: recent } = after(
       ...["A", "B", "C", "D", "E", "B"].map((name): Exchange => ["how much is it?", about(name)]),
       ["thanks"]
     )
@@ -28,11 +28,11 @@ describe("what a conversation is about", () => {
   it("is the list that was given last, which counts as just given for one turn", () => {
     const listed: Exchange = ["show me lamps", listOf(priced("Ember Lamp", 20), priced("Dusk Lamp", 30))]
     const [now, later] = [after(listed), after(listed, ["how much is the tent?", about("Tent")])]
-    assert.deepStrictEqual([now.isListed, later.isListed], [true, false])
-    assert.deepStrictEqual(later.items, now.items)
+    assert.deepStrictEqual([now.hasCurrentList, later.hasCurrentList], [true, false])
+    assert.deepStrictEqual(later.listItems, now.listItems)
     const together = after(listed, ["add the tent and the rope", put("Tent", "Rope")])
     assert.deepStrictEqual(
-      together.items.map(({ name }) => name),
+      together.listItems.map(({ name }) => name),
       ["Tent", "Rope"]
     )
   })

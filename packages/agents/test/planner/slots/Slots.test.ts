@@ -3,9 +3,15 @@ import { readCartQuantity } from "../../../src/planner/slots/CartQuantity.ts"
 import { readForgotten, readRemembered } from "../../../src/planner/slots/Preferences.ts"
 import { readReason } from "../../../src/planner/slots/Reason.ts"
 import { readKeyword } from "../../../src/planner/slots/ReviewSearch.ts"
-import { methods, speeds, supplies, tones, wantedOf } from "../../../src/planner/slots/Ways.ts"
+import {
+  refundMethodPhrases,
+  speedPhrases,
+  lowStockPhrases,
+  tonePhrases,
+  unnegatedMeaningIn
+} from "../../../src/planner/slots/Ways.ts"
 import { phrases } from "../../../src/planner/text/Phrases.ts"
-import { saidIn } from "../../../src/planner/text/WordLists.ts"
+import { firstMeaningIn } from "../../../src/planner/text/WordLists.ts"
 import { listOf, priced } from "../support/Kept.ts"
 import { read, readOne, tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"
@@ -50,7 +56,7 @@ table(
     ["no express please", null],
     ["not express but overnight", null]
   ],
-  (words) => wantedOf(words, speeds)
+  (words) => unnegatedMeaningIn(words, speedPhrases)
 )
 
 table(
@@ -64,7 +70,7 @@ table(
     ["without store credit", null],
     ["no refund to my card store credit please", null]
   ],
-  (words) => wantedOf(words, methods)
+  (words) => unnegatedMeaningIn(words, refundMethodPhrases)
 )
 
 table(
@@ -114,7 +120,7 @@ table(
     ["answer formally", "formal"],
     ["write a reply", null]
   ],
-  (words) => saidIn(words, tones)
+  (words) => firstMeaningIn(words, tonePhrases)
 )
 
 table(
@@ -125,7 +131,7 @@ table(
     ["what do I need to restock", true],
     ["show my inventory", false]
   ],
-  (words) => saidIn(words, supplies) !== null
+  (words) => firstMeaningIn(words, lowStockPhrases) !== null
 )
 
 table(

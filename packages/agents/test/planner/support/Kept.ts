@@ -1,4 +1,4 @@
-import { type DialogueState, type Item, emptyState, settled } from "../../../src/planner/DialogueState.ts"
+import { type DialogueState, type Item, emptyState, withListedProduct } from "../../../src/planner/DialogueState.ts"
 import { type Intent } from "../../../src/planner/Intents.ts"
 import { changeRecord } from "../../../src/planner/plan/Steps.ts"
 import { wishOf, type Wish } from "../../../src/planner/Wish.ts"
@@ -28,7 +28,7 @@ const itemsOf = (entries: ReadonlyArray<Item | string>): ReadonlyArray<Item> =>
 
 /** Keeps a list, of names alone unless more is known of its entries. */
 export const listOf = (...entries: ReadonlyArray<Item | string>): Kept => {
-  const { list, products } = settled({ ...emptyState, list: itemsOf(entries) })
+  const { list, products } = withListedProduct({ ...emptyState, list: itemsOf(entries) })
   return { list, products }
 }
 

@@ -4,7 +4,7 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
-import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
+import { type Calls, type Answer, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Effect } from "effect"
 
@@ -43,7 +43,7 @@ const amounts = (results: ReadonlyArray<unknown>): ReadonlyArray<string> =>
 
 /** Plays a part of a playbook to its end. Ids and amounts that no tool and nobody named fail the test. */
 export const perform = Effect.fnUntraced(function* <E, R>(
-  part: Calls<Said>,
+  part: Calls<Answer>,
   execute: (call: ToolCall) => Effect.Effect<Pick<ToolOutcome, "isFailure" | "result">, E, R>,
   named: ReadonlyArray<unknown> = []
 ) {

@@ -4,7 +4,7 @@ import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
 import { type DialogueState, encode, emptyState } from "../../../src/planner/DialogueState.ts"
 import { tag, type TaggedToken, withAddresses } from "../../../src/planner/text/Tags.ts"
 import { tokenize } from "../../../src/planner/text/Tokens.ts"
-import { askedIn, understand } from "../../../src/planner/dialogue/Understand.ts"
+import { wishesToStore, understand } from "../../../src/planner/dialogue/Understand.ts"
 import { type Wish } from "../../../src/planner/Wish.ts"
 
 const context = new TurnContext({
@@ -19,7 +19,7 @@ const context = new TurnContext({
 export type Exchange = readonly [said: string, ...kept: ReadonlyArray<Partial<DialogueState>>]
 
 const withNext = (history: ReadonlyArray<HistoryEntry>, [said, ...kept]: Exchange): ReadonlyArray<HistoryEntry> => {
-  const wishes = askedIn({ message: said, history, context })
+  const wishes = wishesToStore({ message: said, history, context })
   const states = [...kept, { wishes }].map((part) => encode({ ...emptyState, ...part }))
   return [...history, { role: "user", text: said }, { role: "assistant", text: "", modelStates: states }]
 }

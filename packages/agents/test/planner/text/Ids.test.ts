@@ -1,6 +1,6 @@
 import { tag } from "../../../src/planner/text/Tags.ts"
 import { tokenize } from "../../../src/planner/text/Tokens.ts"
-import { orderWords } from "../../../src/planner/text/OrderWords.ts"
+import { readOrderWords } from "../../../src/planner/text/OrderWords.ts"
 import { table } from "../support/Table.ts"
 
 table(
@@ -16,7 +16,7 @@ table(
     ["a cafe-racer", null]
   ],
   (said) => {
-    const { reference } = orderWords(tag(tokenize(said)))
+    const { reference } = readOrderWords(tag(tokenize(said)))
     return reference?.kind === "id" ? reference.id : null
   }
 )

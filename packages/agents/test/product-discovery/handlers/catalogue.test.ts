@@ -22,7 +22,7 @@ import {
   backpack,
   bottle,
   cookbook,
-  gone,
+  discontinued,
   hush,
   jacket,
   kettle,
@@ -260,7 +260,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
 
   it.effect("do not know what is not sold", () =>
     Effect.gen(function* () {
-      for (const id of [gone.id, unknownProduct]) {
+      for (const id of [discontinued.id, unknownProduct]) {
         for (const name of ["get_product_details", "get_price_history", "check_stock"] as const) {
           assert.deepInclude(yield* call(name, { product_id: id }), { error: "not_found", entity: "product", id })
         }
@@ -311,11 +311,14 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
 
     it.effect("but not fewer than two", () =>
       Effect.gen(function* () {
-        assert.deepInclude(yield* call("compare_products", { product_ids: [hush.id, gone.id, unknownProduct] }), {
-          error: "not_found",
-          entity: "product",
-          missing_ids: [gone.id, unknownProduct]
-        })
+        assert.deepInclude(
+          yield* call("compare_products", { product_ids: [hush.id, discontinued.id, unknownProduct] }),
+          {
+            error: "not_found",
+            entity: "product",
+            missing_ids: [discontinued.id, unknownProduct]
+          }
+        )
         const refused = [
           [hush.id],
           [hush.id, hush.id],
@@ -344,14 +347,14 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         retrieval_note: null
       } as object)
       for (const { product_id, similarity } of near.products) {
-        assert.notInclude([trailShoes.id, gone.id], product_id)
+        assert.notInclude([trailShoes.id, discontinued.id], product_id)
         assert.match(String(similarity), /^-?0(?:\.\d{1,3})?$/)
       }
       const most = yield* call("find_similar_products", { product_id: trailShoes.id, limit: 500 })
       assert.strictEqual(decodeAs(findSimilarProducts.successSchema)(most).count, 13)
-      assert.deepInclude(yield* call("find_similar_products", { product_id: gone.id }), {
+      assert.deepInclude(yield* call("find_similar_products", { product_id: discontinued.id }), {
         error: "not_found",
-        id: gone.id
+        id: discontinued.id
       })
     })
   )
@@ -407,7 +410,9 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
       const where = yield* call("get_warehouse_availability", { product_id: kettle.id })
       assert.deepInclude(where, { message: "No delivery of this product is planned at the moment." })
       assert.lengthOf(decodeAs(getWarehouseAvailability.successSchema)(where).warehouses, 3)
-      assert.deepInclude(yield* call("get_warehouse_availability", { product_id: gone.id }), { error: "not_found" })
+      assert.deepInclude(yield* call("get_warehouse_availability", { product_id: discontinued.id }), {
+        error: "not_found"
+      })
     })
   )
 

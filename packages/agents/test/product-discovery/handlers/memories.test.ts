@@ -2,7 +2,7 @@ import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, layer } from "@effect/vitest"
 
-import { recallPreferences, Remembered } from "@storefront/domain/tools/MemoryTools"
+import { recallPreferences, StoredPreference } from "@storefront/domain/tools/MemoryTools"
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { CurrentOwnWords } from "@storefront/server/assistant/turn/Turn"
@@ -34,7 +34,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
           message: "Nothing is remembered about the customer."
         })
         const stored = yield* call("remember_preference", { category: "size", content: "  Shoes 43 " })
-        const { memory_id } = decodeAs(Remembered)(stored)
+        const { memory_id } = decodeAs(StoredPreference)(stored)
         assert.deepStrictEqual(stored, { memory_id, category: "size", importance: 5, stored: true })
         const { memories } = yield* recall({ category: "size" })
         assert.deepInclude(memories[0], { memory_id, content: "Shoes 43", importance: 5 } as object)
@@ -69,7 +69,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
           ]
         })
         assert.strictEqual((yield* recall({})).count, 0)
-        const kept = decodeAs(Remembered)(yield* remember("Shoes 43"))
+        const kept = decodeAs(StoredPreference)(yield* remember("Shoes 43"))
         yield* call("forget_preference", { memory_id: kept.memory_id })
       })
     )
@@ -77,7 +77,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
     it.effect("one that the message names is forgotten at once, any other is proposed", () =>
       Effect.gen(function* () {
         const keep = (content: string) =>
-          Effect.map(call("remember_preference", { category: "other", content }), decodeAs(Remembered))
+          Effect.map(call("remember_preference", { category: "other", content }), decodeAs(StoredPreference))
         const [size, wool, leather] = [
           yield* keep("I wear size M"),
           yield* keep("I never buy wool"),
@@ -108,7 +108,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
 
     it.effect("once, however an accent is written", () =>
       Effect.gen(function* () {
-        const composed = decodeAs(Remembered)(
+        const composed = decodeAs(StoredPreference)(
           yield* call("remember_preference", { category: "other", content: "Café au lait".normalize("NFC") })
         )
         const decomposed = yield* call("remember_preference", {
@@ -133,7 +133,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         assert.deepStrictEqual(yield* remember("wool"), { ...(first as object), replayed: true })
         assert.deepInclude(yield* remember("leather"), { error: "conflict", reason: "effect_key_reused" })
         assert.strictEqual((yield* recall({})).count, 1)
-        yield* call("forget_preference", { memory_id: decodeAs(Remembered)(first).memory_id })
+        yield* call("forget_preference", { memory_id: decodeAs(StoredPreference)(first).memory_id })
       })
     )
 

@@ -25,7 +25,8 @@ export interface AgentRequest extends Caller {
 
 /** Returns the caller's deadline, capped at the limit of one hop. */
 const deadlineOf = Effect.fnUntraced(function* (header: DateTime.Utc | undefined, limit: Duration.Duration) {
-  const left = header === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(header), SteadyClock.left)
+  const left =
+    header === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromWallClock(header), SteadyClock.remaining)
   return yield* SteadyClock.deadlineIn(Duration.min(limit, left))
 })
 

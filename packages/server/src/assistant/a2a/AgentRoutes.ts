@@ -161,9 +161,9 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     const observed = yield* observe(task)
     const run = Effect.flatMap(work(request, sent), (work) => TaskRun.run(task, request.extensions, work))
     yield* turns.start(run).pipe(
-      Effect.tap(task.workedOnBy),
+      Effect.tap(task.attachRun),
       Effect.tapError(() =>
-        Effect.zipRight(task.setStatus({ status: { state: "TASK_STATE_REJECTED" } }), task.workedOnBy(Fiber.void))
+        Effect.zipRight(task.setStatus({ status: { state: "TASK_STATE_REJECTED" } }), task.attachRun(Fiber.void))
       ),
       Effect.mapError(
         () =>

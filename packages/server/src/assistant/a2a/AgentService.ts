@@ -32,7 +32,7 @@ import { UsageLog } from "../usage/UsageLog.ts"
 import { type Agent, AgentMisconfigured, check } from "../agent/Agent.ts"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
-import { type RunBooks } from "../agent/RunBooks.ts"
+import { type RunRecorder } from "../agent/RunBooks.ts"
 import { CallerDirectory } from "./CallerDirectory.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
 
@@ -71,7 +71,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const answerQuestion = (
     { retries, tokens }: AgentRequest,
     { isFromChat: isFromFrontDoor, run: question }: SendRequest,
-    record: RunBooks["record"]
+    record: RunRecorder["record"]
   ) => {
     const { caller, conversationId, deadline } = question
     /** Reserves tokens of the person's day if the client sends no budget of its own. */
@@ -111,7 +111,10 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
       const { confirmation, run } = sent
       const record = (report: TurnReport) =>
         Effect.flatMap(
-          outlasting.finish(usage.record({ ...run, report, messageKey: messageKeyOf(run.messageId) }), maxLogWait),
+          outlasting.startAndWait(
+            usage.record({ ...run, report, messageKey: messageKeyOf(run.messageId) }),
+            maxLogWait
+          ),
           Option.getOrElse(() => Exit.succeed(report))
         )
       const { conversationId } = run
@@ -129,7 +132,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   )
   const program = HttpProgram.serve(router, {
     // Trace context is accepted only from an authenticated service.
-    continues: (headers) => Effect.isSuccess(verify(headers)),
+    continuesTrace: (headers) => Effect.isSuccess(verify(headers)),
     budget: () => Option.none(),
     caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
     errors: errorFormat

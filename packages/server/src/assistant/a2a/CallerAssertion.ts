@@ -3,7 +3,7 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { DateTime, Duration, Effect, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type ClientKey } from "../../platform/auth/ClientKey.ts"
+import { type JwtSigningKey } from "../../platform/auth/ClientKey.ts"
 import { type RemoteKeys } from "../../platform/auth/RemoteKeys.ts"
 import { clockSkew, numericNow, TokenRefused } from "../../platform/auth/SignedTokens.ts"
 import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
@@ -53,7 +53,11 @@ const decode = Schema.decodeUnknown(Schema.extend(RegisteredClaims, CallerClaims
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 
 /** Signs the caller's identity, for one hop to this specialist. */
-export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
+export const sign = Effect.fnUntraced(function* (
+  key: JwtSigningKey,
+  specialist: SpecialistName,
+  caller: CallerHeaders
+) {
   const iat = yield* numericNow
   const registeredClaims = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
   return yield* key.sign({ ...registeredClaims, ...encodeCaller(caller) }, typ)

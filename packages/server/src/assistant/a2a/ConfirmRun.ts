@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
     Effect.gen(function* () {
       const startedAt = yield* DateTime.now
       const elapsed = yield* SteadyClock.stopwatch
-      const time = yield* SteadyClock.left(run.deadline)
+      const time = yield* SteadyClock.remaining(run.deadline)
       const exit = yield* confirm(startedAt).pipe(
         Effect.timeoutOption(time),
         Effect.tapErrorCause((cause) => Effect.logError("An action could not be confirmed", cause)),
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
         ids: noIds,
         shows: Option.match(step, {
           onNone: () => [],
-          onSome: ({ output }) => Shows.shownIn(Shows.sightsIn(Shows.showsAct, output), "")
+          onSome: ({ output }) => Shows.selectShownIds(Shows.shownObjectsIn(Shows.showsAct, output), "")
         }),
         steps: Option.toArray(Option.map(step, (step) => ({ ...step, durationMs }))),
         ...noTokens,

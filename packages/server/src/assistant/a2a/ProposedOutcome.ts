@@ -1,9 +1,9 @@
 import { Extension, PendingActionsData, type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { isPending } from "@storefront/domain/confirmation/PendingAction"
-import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { proposalIdIn } from "@storefront/domain/tools/Proposed"
 import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
-import { shown } from "@storefront/domain/words/Summary"
+import { proposalText } from "@storefront/domain/words/Summary"
 import { Array, Effect, Option, Schema } from "effect"
 import { PendingActions } from "../actions/PendingActions.ts"
 import { type Turn } from "../turn/Turn.ts"
@@ -31,13 +31,13 @@ const outcomeOf = (actions: Array.NonEmptyReadonlyArray<ProposedAction>, locale:
 
 /** Returns the outcome of a run: its pending proposals, and the question whether to confirm them. */
 export const of = Effect.fnUntraced(function* ({ steps }: TurnReport, { caller, conversationId, locale }: Turn) {
-  const ids = Array.dedupe(Array.filterMap(steps, ({ output }) => proposedBy(output)))
+  const ids = Array.dedupe(Array.filterMap(steps, ({ output }) => proposalIdIn(output)))
   if (ids.length === 0 || conversationId === null) {
     return answerOnly
   }
   const found = yield* Effect.flatMap(PendingActions, ({ find }) => find(caller.id, conversationId, ids))
   const actions = found.flatMap(({ expiresAt, hint, id, state, terms }) =>
-    isPending(state) ? [{ actionId: id, terms, summary: shown({ hint, terms }, locale), expiresAt }] : []
+    isPending(state) ? [{ actionId: id, terms, summary: proposalText({ hint, terms }, locale), expiresAt }] : []
   )
   return Array.match(actions, { onEmpty: () => answerOnly, onNonEmpty: (some) => outcomeOf(some, locale) })
 })

@@ -19,14 +19,14 @@ const rank: Readonly<Record<TaskState, 0 | 1 | 2>> = {
 }
 
 /** Returns whether the task takes no more updates. */
-export const isOver = (task: Task): boolean => rank[task.status.state] === 2
+export const isClosed = (task: Task): boolean => rank[task.status.state] === 2
 
 /** Returns whether A2A calls the state terminal or interrupted; a blocking `message:send` then returns. */
 export const isTerminalOrInterrupted = (task: Task): boolean =>
-  isOver(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
+  isClosed(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
 
 /** Returns whether A2A calls the state terminal, so that there is nothing to subscribe to. */
-export const isTerminal = (task: Task): boolean => isOver(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
+export const isTerminal = (task: Task): boolean => isClosed(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
 
 /** Concatenates parts; text at the seam becomes one part. */
 const concatParts = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {
@@ -48,7 +48,7 @@ const withArtifact = (artifacts: ReadonlyArray<Artifact>, next: Artifact, append
 
 /** Applies an update; none if the task is closed or the update would lower its rank. */
 export const advance = (task: Task, update: TaskUpdate): Option.Option<Task> => {
-  if (isOver(task)) {
+  if (isClosed(task)) {
     return Option.none()
   }
   if ("statusUpdate" in update) {

@@ -41,7 +41,7 @@ export interface TaskRecord {
   /** Waits for a terminal or interrupted state, and returns the task. */
   readonly untilTerminalOrInterrupted: Effect.Effect<Task>
   /** Registers the fiber that `cancel` stops; only the first call counts. */
-  readonly workedOnBy: (run: Fiber.Fiber<unknown, unknown>) => Effect.Effect<void>
+  readonly attachRun: (run: Fiber.Fiber<unknown, unknown>) => Effect.Effect<void>
   /** Interrupts the run, waits until that is recorded, and returns the resulting task. */
   readonly cancel: Effect.Effect<Task, TaskNotCancelable>
 }
@@ -65,7 +65,7 @@ const makeRecord = Effect.fnUntraced(function* (
   const publish = (update: TaskUpdate) =>
     SubscriptionRef.modifyEffect(revisions, ({ task }) =>
       TaskLifecycle.advance(task, update).pipe(
-        Effect.tap((task) => (TaskLifecycle.isOver(task) ? onClosed(task) : Effect.void)),
+        Effect.tap((task) => (TaskLifecycle.isClosed(task) ? onClosed(task) : Effect.void)),
         Effect.map((task) => [task, { task, update }] as const)
       )
     ).pipe(
@@ -82,7 +82,7 @@ const makeRecord = Effect.fnUntraced(function* (
       publish({ statusUpdate: { taskId: id, contextId, status: { ...status, timestamp }, ...rest } })
     )
   const cancel = Effect.gen(function* () {
-    if (TaskLifecycle.isOver(yield* current)) {
+    if (TaskLifecycle.isClosed(yield* current)) {
       return yield* new TaskNotCancelable({ taskId: id })
     }
     yield* Effect.flatMap(Deferred.await(runFiber), Fiber.interrupt)
@@ -106,7 +106,7 @@ const makeRecord = Effect.fnUntraced(function* (
       Stream.map(([{ task, update }, index]) => (index === 0 || update === null ? { task } : update))
     ),
     untilTerminalOrInterrupted: Deferred.await(paused),
-    workedOnBy: (run) => Effect.asVoid(Deferred.succeed(runFiber, run)),
+    attachRun: (run) => Effect.asVoid(Deferred.succeed(runFiber, run)),
     // A client that disconnects must not leave an interrupted run's task open.
     cancel: Effect.uninterruptible(Effect.withSpan(cancel, "TaskRecord.cancel"))
   }

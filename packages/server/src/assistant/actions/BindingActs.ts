@@ -27,7 +27,7 @@ export interface StoredAct {
 }
 
 /** Erases the types of an act, for callers that know only its name. Its roles are those that may use the tool. */
-export const erase = <Args, ArgsI, T extends Terms, A, AI, E extends ActFailure>(
+export const eraseTypes = <Args, ArgsI, T extends Terms, A, AI, E extends ActFailure>(
   { args, name, prepare, result }: BindingAct<Args, ArgsI, T, A, AI, E>,
   tool: Tool.Any
 ): StoredAct => {

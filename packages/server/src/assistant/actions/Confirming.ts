@@ -7,13 +7,13 @@ import { ConversationId, MessageId, TraceId, type UsageLogId } from "@storefront
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { summary } from "@storefront/domain/words/Summary"
 import { Context, Data, Effect, Either, Layer, Option, Predicate, Schema } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { type Purpose } from "../../platform/effects/BindingAct.ts"
 import { ToolEffects } from "../../platform/effects/ToolEffects.ts"
 import { type Step } from "../turn/TurnReport.ts"
 import { ActImpossible, BindingActs, type StoredAct } from "./BindingActs.ts"
-import { doneWords } from "./DoneWords.ts"
+import { describeDone } from "./DoneWords.ts"
 import { lockConversation, type PendingAction, PendingActions } from "./PendingActions.ts"
 
 /** Outcome of an action, and the step that the run records for it; none for an unknown action. */
@@ -114,7 +114,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         )
         return yield* Option.match(person, {
           onNone: () => new ActImpossible({ obstacle: "forbidden" }),
-          onSome: (fields) => act.prepare(new User(fields, decoded), action.args, purpose)
+          onSome: (fields) => act.prepare(new User(fields, skipValidation), action.args, purpose)
         })
       })
 
@@ -126,7 +126,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         )
 
       const performedSettlement = (locked: LockedConfirmation, result: unknown, isRepeated: boolean) => {
-        const text = doneWords({ result, terms: locked.action.terms }, locked.locale)
+        const text = describeDone({ result, terms: locked.action.terms }, locked.locale)
         const output = isRepeated && Predicate.isRecord(result) ? { ...result, replayed: true } : result
         return settlementOf(locked, { state: "confirmed", text, proposed: null }, output)
       }
@@ -157,12 +157,12 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         return attempt.left._tag === "ActImpossible"
           ? settlementOf(locked, {
               state: "stale",
-              text: Outcomes.impossible(shownTerms, attempt.left.obstacle, locked.locale),
+              text: Outcomes.reportImpossible(shownTerms, attempt.left.obstacle, locked.locale),
               proposed: null
             })
           : settlementOf(locked, {
               state: "stale",
-              text: Outcomes.changed(shownTerms, attempt.left.terms, locked.locale),
+              text: Outcomes.reportChanged(shownTerms, attempt.left.terms, locked.locale),
               proposed: yield* proposeAgain(locked, attempt.left.terms)
             })
       })
@@ -178,15 +178,15 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
           )
           const proposed = Either.isRight(preview) ? yield* proposeAgain(locked, preview.right.terms) : null
           const texts = {
-            expired: () => Outcomes.expired(shownTerms, proposed !== null, locked.locale),
-            dropped: () => Outcomes.dropped(shownTerms, locked.locale),
+            expired: () => Outcomes.reportExpired(shownTerms, proposed !== null, locked.locale),
+            dropped: () => Outcomes.reportDropped(shownTerms, locked.locale),
             stale: () =>
               Either.match(preview, {
-                onLeft: ({ obstacle }) => Outcomes.impossible(shownTerms, obstacle, locked.locale),
+                onLeft: ({ obstacle }) => Outcomes.reportImpossible(shownTerms, obstacle, locked.locale),
                 onRight: ({ terms }) =>
                   termsEqual(shownTerms, terms)
-                    ? Outcomes.dropped(shownTerms, locked.locale)
-                    : Outcomes.changed(shownTerms, terms, locked.locale)
+                    ? Outcomes.reportDropped(shownTerms, locked.locale)
+                    : Outcomes.reportChanged(shownTerms, terms, locked.locale)
               })
           }
           return settlementOf(locked, { state, text: texts[state](), proposed })
@@ -218,7 +218,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
             Effect.succeed(unknownAction(confirmation))
           ),
         Transaction.withRetry(sql),
-        Transaction.retryFaults(Transaction.forSeconds),
+        Transaction.retryFaults(Transaction.briefRetry),
         Transaction.orUnavailable
       )
 

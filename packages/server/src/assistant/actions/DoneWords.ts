@@ -19,5 +19,5 @@ const resultOf = ({ result, terms }: Pick<PendingAction, "result" | "terms">): O
 }
 
 /** Returns the sentence that reports a performed action, from its stored result. */
-export const doneWords = (action: Pick<PendingAction, "result" | "terms">, locale: Locale): string =>
-  Outcomes.done(action.terms, resultOf(action), locale)
+export const describeDone = (action: Pick<PendingAction, "result" | "terms">, locale: Locale): string =>
+  Outcomes.reportDone(action.terms, resultOf(action), locale)

@@ -30,7 +30,7 @@ export type ActFailure =
 
 /** Returns the code of an error, which selects the server's sentence about it. */
 export const obstacleOf: (failure: ActFailure) => Obstacle = Match.typeTags<ActFailure>()({
-  CheckoutRefused: ({ obstacle }) => obstacle.reason,
+  CheckoutRefused: ({ problem }) => problem.reason,
   OrderNotFound: () => "not_found",
   OrderNotCancellable: ({ status }) => status,
   OrderNotModifiable: ({ status }) => status,

@@ -10,7 +10,7 @@ import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
-import { currentState, isPending } from "../../platform/effects/ActionStates.ts"
+import { currentState, pendingCondition } from "../../platform/effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
 import { placeAmong, selectCompeting } from "./Rivals.ts"
 
@@ -200,7 +200,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
         Result: PendingAction,
         execute: ({ conversation, turn }) => sql`
           SELECT ${columns} FROM pending_actions
-          WHERE conversation_id = ${conversation} AND proposed_in = ${turn} AND ${sql.literal(isPending)}
+          WHERE conversation_id = ${conversation} AND proposed_in = ${turn} AND ${sql.literal(pendingCondition)}
           ORDER BY position, created_at, id`
       })
 
@@ -217,7 +217,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       /** Drops pending actions; an open one past its time ends as expired. */
       const dropWhere = (conversation: ConversationId, condition: Statement.Fragment) => sql`
         UPDATE pending_actions
-        SET state = CASE WHEN ${sql.literal(isPending)} THEN 'dropped' ELSE 'expired' END, settled_at = now()
+        SET state = CASE WHEN ${sql.literal(pendingCondition)} THEN 'dropped' ELSE 'expired' END, settled_at = now()
         WHERE conversation_id = ${conversation} AND state IN ('proposed', 'open') AND ${condition}`
 
       const show = Effect.fn("PendingActions.show")(
@@ -226,7 +226,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
             UPDATE pending_actions
             SET state = 'open', shown_by = ${answer}, expires_at = ${expiryIn(time)},
               position = array_position(${toPgArray(ids)}::uuid[], id) - 1
-            WHERE conversation_id = ${conversation} AND ${sql.in("id", ids)} AND ${sql.literal(isPending)}
+            WHERE conversation_id = ${conversation} AND ${sql.in("id", ids)} AND ${sql.literal(pendingCondition)}
               AND (state = 'open' OR proposed_in = ${turn})`
           yield* dropWhere(conversation, isUnshownOf(turn))
         },

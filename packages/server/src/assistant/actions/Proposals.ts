@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Terms } from "@storefront/domain/confirmation/Terms"
 import { CurrentUser } from "@storefront/domain/Identity"
-import { Proposed } from "@storefront/domain/tools/Proposed"
+import { ProposalResult } from "@storefront/domain/tools/Proposed"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { shown } from "@storefront/domain/words/Summary"
+import { proposalText } from "@storefront/domain/words/Summary"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { type BindingAct } from "../../platform/effects/BindingAct.ts"
@@ -23,7 +23,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
     readonly propose: <Args, ArgsI, T extends Terms, A, AI, E>(
       act: BindingAct<Args, ArgsI, T, A, AI, E>,
       args: Args
-    ) => Effect.Effect<Proposed, E | TooManyProposals | NoConversation | DatabaseUnavailable, CurrentUser>
+    ) => Effect.Effect<ProposalResult, E | TooManyProposals | NoConversation | DatabaseUnavailable, CurrentUser>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -58,13 +58,13 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
           hint,
           proposedIn: traceId
         })
-        return Proposed.make({
+        return ProposalResult.make({
           status: "awaiting_confirmation",
           action_id: action.id,
-          summary: UserText.make(shown(action, locale)),
+          summary: UserText.make(proposalText(action, locale)),
           message: instruction
         })
-      }, Transaction.retryFaults(Transaction.forSeconds))
+      }, Transaction.retryFaults(Transaction.briefRetry))
 
       return { propose }
     })

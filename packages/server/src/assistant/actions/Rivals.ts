@@ -2,7 +2,7 @@ import { type SqlClient, SqlSchema } from "@effect/sql"
 import { ActionState } from "@storefront/domain/confirmation/PendingAction"
 import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Array, Option, Schema } from "effect"
-import { isPending } from "../../platform/effects/ActionStates.ts"
+import { pendingCondition } from "../../platform/effects/ActionStates.ts"
 
 /** Placement of a new proposal among the pending actions of its conversation. */
 
@@ -38,7 +38,7 @@ export const selectCompeting = (sql: SqlClient.SqlClient) =>
       ), pending AS (
         SELECT id, state, position, fingerprint = ${fingerprint} AS "isSame", proposed_in = ${turn} AS "isOfTurn",
           subject IS NOT DISTINCT FROM ${subject}::uuid AS "hasSubject"
-        FROM pending_actions WHERE conversation_id = ${conversation} AND ${sql.literal(isPending)}
+        FROM pending_actions WHERE conversation_id = ${conversation} AND ${sql.literal(pendingCondition)}
       )
       SELECT * FROM pending WHERE "isSame" OR "isOfTurn"`
   })

@@ -38,7 +38,7 @@ import { publish } from "../turn/TurnEvents.ts"
 import * as Verdict from "./Verdict.ts"
 import { historyTokens } from "../../platform/config/BudgetConfig.ts"
 import { TurnContext } from "./TurnContext.ts"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import * as Measures from "../../platform/telemetry/Measures.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
@@ -66,7 +66,7 @@ const loadContext = Effect.fnUntraced(
     )
     const facts = yield* load(caller, parts)
     const encoded = yield* Schema.encode(TurnContext)(
-      new TurnContext({ ...facts, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) }, decoded)
+      new TurnContext({ ...facts, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) }, skipValidation)
     )
     return yield* Effect.flatMap(neutralise(TurnContext, encoded), Schema.decodeUnknown(TurnContext))
   },
@@ -90,12 +90,12 @@ const idsShown = (answers: ReadonlyArray<Pick<HistoryEntry, "shows">>) =>
 
 /** Returns the ids that an answer shows, as found in the results of the run's tools. */
 const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: ReadonlyArray<Step>, answer: string) =>
-  Shows.shownIn(
+  Shows.selectShownIds(
     steps.flatMap(({ output, status, toolName }) =>
       status === "success"
         ? Option.match(Record.get(tools, toolName), {
             onNone: () => [],
-            onSome: ({ annotations }) => Shows.sightsIn(Context.get(annotations, Shows.Shows), output)
+            onSome: ({ annotations }) => Shows.shownObjectsIn(Context.get(annotations, Shows.Shows), output)
           })
         : []
     ),
@@ -106,7 +106,7 @@ const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: Readonly
 const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   dependencies: RoundDependencies<Tools>,
-  recorder: RunBooks.RunBooks,
+  recorder: RunBooks.RunRecorder,
   provenance: Provenance.Provenance,
   limits: { readonly startedAt: DateTime.Utc; readonly historyTokens: number }
 ) {
@@ -177,7 +177,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
 
 const withDeadline = <A, E, R>(effect: Effect.Effect<A, E, R>, deadline: SteadyClock.Deadline) => {
   const onTimeout = () => new RoundsFailed({ failure: "deadline", message: "The time for the turn was used up" })
-  return Effect.flatMap(SteadyClock.left(deadline), (duration) =>
+  return Effect.flatMap(SteadyClock.remaining(deadline), (duration) =>
     Duration.equals(duration, Duration.zero) ? onTimeout() : Effect.timeoutFail(effect, { duration, onTimeout })
   )
 }
@@ -197,7 +197,7 @@ const attributesOf = (report: TurnReport) => ({
 /** Services of a run, in addition to those of its tools. */
 type RunServices = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
-type Run<R> = (turn: Turn, recorder?: RunBooks.RunBooks) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
+type Run<R> = (turn: Turn, recorder?: RunBooks.RunRecorder) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
 
 /**
  * Builds the function that runs an agent on a turn: it scans the message, asks the model and executes its tool calls
@@ -261,7 +261,7 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
           agentName: agent.name,
           ...outcome,
           ...current,
-          ...add(usage, yield* TokenBudget.lost),
+          ...add(usage, yield* TokenBudget.unanswered),
           requestedModel: model,
           repeatedRequests: retriesBefore - (yield* RetryBudget.left),
           ids: yield* provenance.origins,

@@ -1,5 +1,5 @@
 import { type User } from "@storefront/domain/Identity"
-import { readNumber } from "@storefront/domain/OrderNumber"
+import { parseOrderNumber } from "@storefront/domain/OrderNumber"
 import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect, Option, Predicate } from "effect"
 import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
@@ -23,7 +23,7 @@ export const resolve = Effect.fnUntraced(function* (params: unknown, caller: Use
   if (!Predicate.isRecord(params)) {
     return params
   }
-  const number = Option.flatMap(Option.liftPredicate(params[parameter], Predicate.isString), readNumber)
+  const number = Option.flatMap(Option.liftPredicate(params[parameter], Predicate.isString), parseOrderNumber)
   if (Option.isNone(number)) {
     return params
   }

@@ -111,8 +111,8 @@ const ask = (
     Effect.tap(({ model, usage }) =>
       Ref.update(ledger, (current) => ({ ...current, model, usage: add(current.usage, usage) }))
     ),
-    Effect.tap(({ shortfall }) =>
-      Option.match(shortfall, {
+    Effect.tap(({ rejection }) =>
+      Option.match(rejection, {
         onNone: () => Effect.void,
         onSome: (message) => new RoundsFailed({ failure: "model", message })
       })
@@ -184,7 +184,7 @@ const executeCalls = Effect.fnUntraced(function* <Tools extends Record<string, T
   return yield* Effect.forEach(toolCalls, (call, index) =>
     Effect.gen(function* () {
       if (index >= limit) {
-        return { part: yield* ToolExecution.asPart(call, callLimitReached), direct: Option.none() }
+        return { part: yield* ToolExecution.toPromptPart(call, callLimitReached), direct: Option.none() }
       }
       const isWrite = isWriting(call.name)
       const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(earlierWriteFailed) : Option.none()
@@ -192,7 +192,7 @@ const executeCalls = Effect.fnUntraced(function* <Tools extends Record<string, T
       yield* Effect.when(Ref.set(hasFailed, true), () => isWrite && result.isFailure)
       const neutralised = yield* ToolExecution.neutraliseResult(dependencies.toolkit, call.name, result)
       const executed: ExecutedCall = {
-        part: yield* ToolExecution.asPart(call, neutralised),
+        part: yield* ToolExecution.toPromptPart(call, neutralised),
         direct: Option.flatMap(Record.get(dependencies.toolkit.tools, call.name), ({ annotations }) =>
           directAnswer(annotations, result, neutralised)
         )

@@ -7,7 +7,7 @@ import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 
 /** Storage of a run in the audit, and data of earlier runs that it depends on. */
-export interface RunBooks {
+export interface RunRecorder {
   /** Opens the run before its first tool call. Returns its id; none if open runs are not recorded. */
   readonly open: (
     startedAt: DateTime.Utc
@@ -24,7 +24,7 @@ export interface RunBooks {
 }
 
 /** Records nothing. */
-export const none: RunBooks = {
+export const none: RunRecorder = {
   open: () => Effect.succeedNone,
   record: Effect.succeed,
   earlierIds: Effect.succeed([]),

@@ -1,6 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { writesOf } from "@storefront/domain/tools/Writes"
-import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { proposalIdIn } from "@storefront/domain/tools/Proposed"
 import { Array, Cause, Exit, Option, Record, Schema } from "effect"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport.ts"
@@ -86,6 +86,6 @@ const hasNoText = Schema.is(
 /** Returns whether the server itself reports the step or asks for its confirmation, so that no text is needed. */
 export const isReportedByServer = (step: Step) =>
   writesOf([step]).length > 0 ||
-  Option.isSome(proposedBy(step.output)) ||
+  Option.isSome(proposalIdIn(step.output)) ||
   hasProposals(step.output) ||
   hasNoText(step.output)

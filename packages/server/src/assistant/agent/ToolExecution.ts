@@ -23,7 +23,7 @@ import * as Measures from "../../platform/telemetry/Measures.ts"
 import { observed } from "../../platform/telemetry/ObservedCall.ts"
 import * as OrderArguments from "./OrderArguments.ts"
 import * as ToolArguments from "./ToolArguments.ts"
-import { failed, failureOf, type ToolResult, tooSlow } from "./ToolResult.ts"
+import { failed, failureOf, type ToolResult, timedOut } from "./ToolResult.ts"
 
 /** Execution of the model's tool calls, and preparation of their results for the prompt. */
 
@@ -106,7 +106,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
       Effect.flatMap(
         Option.match({
           onSome: Effect.succeed,
-          onNone: () => (isWriting(name) ? lookUpOutcome : Effect.succeed(failed(tooSlow)))
+          onNone: () => (isWriting(name) ? lookUpOutcome : Effect.succeed(failed(timedOut)))
         })
       ),
       Effect.catchAllCause((cause) => fail(cause, handlerDied))
@@ -177,7 +177,7 @@ export const neutraliseResult = <Tools extends Record<string, Tool.Any>, Name ex
 }
 
 /** Wraps a neutralised result as a part of the prompt. A result that already contains a boundary is replaced. */
-export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
+export const toPromptPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
   wrap(value).pipe(
     Effect.map((result) => ({ isFailure, result })),
     Effect.catchTag("AlreadyWrapped", () =>

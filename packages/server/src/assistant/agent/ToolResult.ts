@@ -13,7 +13,7 @@ const encodeFailure = Schema.encodeSync(ToolRefusal)
 export const failed = (failure: ToolRefusal): ToolResult => ({ isFailure: true, value: encodeFailure(failure) })
 
 /** The handler exceeded the time limit of its tool. */
-export const tooSlow = unavailable("The tool took too long to answer. Say what could not be done, or try once more.")
+export const timedOut = unavailable("The tool took too long to answer. Say what could not be done, or try once more.")
 
 /** Returns the code of a failure, for telemetry. */
 export const failureOf = ({ isFailure, value }: ToolResult): Option.Option<string> =>

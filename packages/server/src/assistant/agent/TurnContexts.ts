@@ -7,7 +7,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { returns } from "../../platform/config/LimitsConfig.ts"
 import { supportContact } from "../../platform/config/SupportConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -114,7 +114,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
               ...(parts.memories ? { memories } : {}),
               ...(contact === undefined ? {} : { support_contact: contact })
             },
-            decoded
+            skipValidation
           )
         }, orUnavailable)
       }

@@ -5,12 +5,12 @@ import { ConversationId, TraceId, TurnId, UsageLogId } from "@storefront/domain/
 import { Context, Duration, Effect, Layer, Number, Option, Schedule, Schema } from "effect"
 import { v7 } from "uuid"
 import { PendingActions } from "../actions/PendingActions.ts"
-import { turnBudget } from "../../platform/config/LimitsConfig.ts"
+import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import { IsSoleOwner } from "../../platform/database/Database.ts"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { abandonedReport } from "../turn/TurnReport.ts"
 import { inBatches } from "../../platform/database/Sweep.ts"
-import { countless, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
+import { countOrLog, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { HeldLeases, leaseOf } from "./HeldLeases.ts"
@@ -56,7 +56,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
       const heldLeases = yield* HeldLeases
       const pending = yield* PendingActions
       const states = yield* TurnStates
-      const maxLease = leaseOf(Duration.max(yield* turnBudget, assumedBudget))
+      const maxLease = leaseOf(Duration.max(yield* turnTimeout, assumedBudget))
       const transaction = withRetry(sql)
 
       const select = SqlSchema.findAll({
@@ -104,7 +104,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
                   startedAt: started_at,
                   endedAt: expired_at
                 }),
-                caller: new User(user, decoded),
+                caller: new User(user, skipValidation),
                 conversationId: conversation_id,
                 messageKey: null,
                 message: content
@@ -112,7 +112,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
             }
             return 1
           })
-        ).pipe(countless("An abandoned turn could not be closed"))
+        ).pipe(countOrLog("An abandoned turn could not be closed"))
 
       /** Caps leases at the longest possible one. They would last longer if the database clock was set back. */
       const capLeases = Effect.gen(function* () {

@@ -5,7 +5,7 @@ import {
   TooManyRequests
 } from "@storefront/domain/Errors"
 import { Duration, Effect, ExecutionStrategy, Either, Exit, Random, Scope } from "effect"
-import { turnBudget } from "../../platform/config/LimitsConfig.ts"
+import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as Outlasting from "../../platform/database/Outlasting.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
@@ -58,7 +58,7 @@ export const make = Effect.gen(function* () {
   const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
   const outlasting = yield* Outlasting.make
-  const waitLimit = Duration.min(maxWait, yield* turnBudget)
+  const waitLimit = Duration.min(maxWait, yield* turnTimeout)
   const personGate = KeyedGate.make(perPerson)
   const conversationGate = KeyedGate.make(perConversation)
 
@@ -101,15 +101,15 @@ export const make = Effect.gen(function* () {
         }
         if (
           !(begun.left instanceof ConversationBusy) ||
-          Duration.equals(yield* SteadyClock.left(waitDeadline), Duration.zero)
+          Duration.equals(yield* SteadyClock.remaining(waitDeadline), Duration.zero)
         ) {
           return yield* Effect.fail(begun.left)
         }
         yield* Effect.interruptible(waitForPoll(turn))
       }
     }),
-    release: (turn) => outlasting.finish(states.release(turn), briefWait),
-    abandon: (turn) => outlasting.finish(Effect.zipRight(states.expire(turn), abandoned.close), briefWait)
+    release: (turn) => outlasting.startAndWait(states.release(turn), briefWait),
+    abandon: (turn) => outlasting.startAndWait(Effect.zipRight(states.expire(turn), abandoned.close), briefWait)
   }
   return admission
 })

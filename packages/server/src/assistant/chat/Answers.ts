@@ -27,7 +27,7 @@ export interface StoredAnswer {
   /** Actions of the block, in the order of the block. */
   readonly shown: ReadonlyArray<ActionId>
   /** Actions whose outcome the text above the block reports. */
-  readonly told: ReadonlyArray<ActionId>
+  readonly reported: ReadonlyArray<ActionId>
   readonly locale: Locale
   /** In the order of their first calls. */
   readonly agentsInvolved: ReadonlyArray<SpecialistName>
@@ -44,8 +44,8 @@ export interface StoredAnswer {
 }
 
 /** Returns whether delivery must be known: a yes would confirm shown actions, and undelivered reports are repeated. */
-export const needsAcknowledgement = ({ shown, told, writes }: StoredAnswer): boolean =>
-  writes.length + shown.length + told.length > 0
+export const needsAcknowledgement = ({ shown, reported, writes }: StoredAnswer): boolean =>
+  writes.length + shown.length + reported.length > 0
 
 /** Metadata fields of an answer that only the server reads. Must agree with `metadataOf`. */
 export const Internal = Schema.Struct({
@@ -71,7 +71,7 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
   ...(answer.shown.length === 0 ? {} : { pending_actions: answer.shown, locale: answer.locale }),
   ...(answer.ownLength === answer.content.length ? {} : { own_length: answer.ownLength }),
   ...(answer.writes.length === 0 ? {} : { writes: answer.writes }),
-  ...(answer.told.length === 0 ? {} : { told_actions: answer.told }),
+  ...(answer.reported.length === 0 ? {} : { told_actions: answer.reported }),
   ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates }),
   ...(answer.shows.length === 0 ? {} : { shows: answer.shows })
 })

@@ -12,7 +12,7 @@ import { type User } from "@storefront/domain/Identity"
 import { ConversationId, TurnId } from "@storefront/domain/Ids"
 import { Cause, Context, Data, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
 import { v7 } from "uuid"
-import { turnBudget } from "../../platform/config/LimitsConfig.ts"
+import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { type GuardReport, Scanner } from "../../platform/scanner/Scanner.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
@@ -40,7 +40,7 @@ import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
 const maxTurns = 64
 
 /** Message of a person; without a conversation it starts one. */
-export interface ChatMessage extends Partial<Pick<IncomingMessage, "named" | "acceptLanguage">> {
+export interface ChatMessage extends Partial<Pick<IncomingMessage, "namedActions" | "acceptLanguage">> {
   readonly message: string
   readonly conversationId: ConversationId | null
 }
@@ -102,7 +102,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
     Layer.scoped(
       this,
       Effect.gen(function* () {
-        const budget = yield* turnBudget
+        const budget = yield* turnTimeout
         const opening = yield* TurnOpening
         const scanner = yield* Scanner
         const orchestrator = yield* OrchestratorRun.make(agent)
@@ -172,10 +172,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
           caller: User,
-          { acceptLanguage = null, conversationId, message: words, named = [] }: ChatMessage
+          { acceptLanguage = null, conversationId, message: words, namedActions = [] }: ChatMessage
         ) {
           const isNew = conversationId === null
-          if (isNew && named.length > 0) {
+          if (isNew && namedActions.length > 0) {
             return yield* new ActionNotFound()
           }
           const precedingAnswer = isNew ? Option.none() : yield* opening.precedingAnswer(conversationId, words)
@@ -199,7 +199,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             >()
             const running = yield* turns.start(
               Effect.uninterruptibleMask((restore) =>
-                restore(open(leased, { acceptLanguage, answerBefore: precedingAnswer, isNew, named, words })).pipe(
+                restore(open(leased, { acceptLanguage, precedingAnswer, isNew, namedActions, words })).pipe(
                   Effect.onExit((exit) => Deferred.done(begun, exit)),
                   Effect.flatMap((opened) =>
                     turnOf(leased, words, deadline, opened).pipe(

@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
     } else if (Option.exists(Either.getRight(exit.value), needsAcknowledgement)) {
       // The lease lasts until delivery is known, because the next message may be a yes to this answer.
       const isReceived = Option.isSome(inTime) && (yield* reply.isReceived)
-      yield* outlasting.finish(states.acknowledge(turn, isReceived), briefWait)
+      yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
     }
     return report
   })

@@ -4,7 +4,7 @@ import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
-import { shown } from "@storefront/domain/words/Summary"
+import { proposalText } from "@storefront/domain/words/Summary"
 import { Array, DateTime, Effect, Either, Number, type Option } from "effect"
 import { type PendingAction } from "../actions/PendingActions.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
@@ -12,7 +12,7 @@ import { type Allowance } from "../usage/TokenAllowances.ts"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { consultations, type Receipt, type StoredAnswer } from "./Answers.ts"
-import { aboveBlock } from "./OwnText.ts"
+import { textAboveBlock } from "./OwnText.ts"
 import { type ServerAnswer } from "./Settlement.ts"
 
 /** Conclusion of a turn for the customer: the composed answer, or the error in its place. */
@@ -77,12 +77,12 @@ export interface Additions {
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
   const receiptLines = receipts.map(({ summary }) => summary).join("\n")
   const ownText = [...parts, receiptLines].filter((part) => !isBlank(part)).join("\n\n")
-  const droppedLines = dropped.map(({ terms }) => Outcomes.unasked(terms, locale)).join("\n")
+  const droppedLines = dropped.map(({ terms }) => Outcomes.reportSuperseded(terms, locale)).join("\n")
   const question = Array.match(proposals, {
     onEmpty: () => "",
     onNonEmpty: (some) =>
       block(
-        Array.map(some, (action) => shown(action, locale)),
+        Array.map(some, (action) => proposalText(action, locale)),
         locale
       )
   })
@@ -115,15 +115,15 @@ export const make = (
     additions.proposals.length === 0 &&
     (additions.receipts.length === 0 || !received.every(isBlank))
   const partial = isSilent || (report.status === "error" && hasOutcome)
-  const own = (text: string) => (additions.proposals.length > 0 ? aboveBlock(text) : text)
+  const own = (text: string) => (additions.proposals.length > 0 ? textAboveBlock(text) : text)
   return report.failure !== null && !partial
     ? Either.left(errorOf(report, budgetError))
     : Either.right({
         ...compose(partial ? [partialAnswer(additions.locale), ...received.map(own)] : [own(report.answer)], additions),
-        told: [],
+        reported: [],
         ...consultations(calls),
         modelStates: Array.filterMap([...calls, report], ({ modelState }) => modelState),
-        shows: Shows.merged(calls.flatMap(({ shows }) => shows)),
+        shows: Shows.mergeShown(calls.flatMap(({ shows }) => shows)),
         partial,
         tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
         tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
@@ -134,7 +134,7 @@ export const make = (
 export const ofSettled = (words: Option.Option<ServerAnswer>, additions: Omit<Additions, "proposals">): Conclusion =>
   Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, reported }) => ({
     ...compose(texts, { ...additions, proposals: shown }),
-    told: reported,
+    reported,
     ...consultations(calls),
     modelStates: [],
     shows,

@@ -5,10 +5,10 @@ import { ConversationNotFound, type DatabaseUnavailable } from "@storefront/doma
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
-import { shown } from "@storefront/domain/words/Summary"
+import { proposalText } from "@storefront/domain/words/Summary"
 import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { Internal, internalKeys } from "./Answers.ts"
@@ -31,7 +31,13 @@ const shownMetadata = (
     : {
         pending_actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map(
           ({ act, expiresAt, hint, id, state, terms }) =>
-            encodeView({ action_id: id, act, summary: shown({ hint, terms }, locale), state, expires_at: expiresAt })
+            encodeView({
+              action_id: id,
+              act,
+              summary: proposalText({ hint, terms }, locale),
+              state,
+              expires_at: expiresAt
+            })
         )
       })
 })
@@ -102,10 +108,10 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
             ...conversation,
             messages: messages.map(
               ({ internal, ...message }) =>
-                new Message({ ...message, metadata: shownMetadata({ internal, ...message }, actions) }, decoded)
+                new Message({ ...message, metadata: shownMetadata({ internal, ...message }, actions) }, skipValidation)
             )
           },
-          decoded
+          skipValidation
         )
       })
 

@@ -1,7 +1,7 @@
 import { type SqlClient, type Statement } from "@effect/sql"
 import { type UserId } from "@storefront/domain/Identity"
-import { laterThan } from "../../platform/database/Later.ts"
+import { timestampAfter } from "../../platform/database/Later.ts"
 
 /** Returns the `last_message_at` of a conversation used now. It is later than that of the owner's other ones. */
 export const usedNow = (sql: SqlClient.SqlClient, owner: UserId): Statement.Fragment =>
-  laterThan(sql, sql`SELECT max(last_message_at) FROM conversations WHERE user_id = ${owner} AND is_active`)
+  timestampAfter(sql, sql`SELECT max(last_message_at) FROM conversations WHERE user_id = ${owner} AND is_active`)

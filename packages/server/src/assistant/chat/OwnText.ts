@@ -37,7 +37,7 @@ const withClosedFences = (text: string): string => {
 }
 
 /** Removes questions, list numbers and hiding markup, so that a reply can only refer to the server's block. */
-export const aboveBlock = (text: string): string =>
+export const textAboveBlock = (text: string): string =>
   withClosedFences(
     withoutQuestions(text.replaceAll(hidingMarkup, ""))
       .replaceAll(listNumber, (_line, indent: string, opening: string, closing: string) =>

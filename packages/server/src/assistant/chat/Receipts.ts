@@ -9,7 +9,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { termText } from "../../platform/effects/TermTexts.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type Receipt } from "./Answers.ts"
-import { doneWords } from "../actions/DoneWords.ts"
+import { describeDone } from "../actions/DoneWords.ts"
 import { selectMessages } from "./HistoryRows.ts"
 
 /** Turns each text of a result into one line of plain text, for people. */
@@ -81,7 +81,7 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
                     summary:
                       terms === null
                         ? receipt({ tool, result: plainText(result) }, locale)
-                        : doneWords({ result, terms }, locale)
+                        : describeDone({ result, terms }, locale)
                   }
                 ]
           )

@@ -22,7 +22,7 @@ import { type Concluded } from "./TurnRecord.ts"
 import { type Outcome } from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
-import { doneWords } from "../actions/DoneWords.ts"
+import { describeDone } from "../actions/DoneWords.ts"
 import { type OpenedTurn } from "./TurnOpening.ts"
 
 /** Settlement of a message without a model: it confirms or declines proposals, or has them shown again. */
@@ -90,18 +90,18 @@ const describeOutcome = (
 ): string => {
   switch (action.state) {
     case "confirmed":
-      return doneWords(action, locale)
+      return describeDone(action, locale)
     case "stale":
       return Option.match(replacement, {
-        onNone: () => Outcomes.impossible(action.terms, "conflict", locale),
-        onSome: ({ terms }) => Outcomes.changed(action.terms, terms, locale)
+        onNone: () => Outcomes.reportImpossible(action.terms, "conflict", locale),
+        onSome: ({ terms }) => Outcomes.reportChanged(action.terms, terms, locale)
       })
     case "expired":
-      return Outcomes.expired(action.terms, Option.isSome(replacement), locale)
+      return Outcomes.reportExpired(action.terms, Option.isSome(replacement), locale)
     case "dropped":
-      return Outcomes.dropped(action.terms, locale)
+      return Outcomes.reportDropped(action.terms, locale)
     default:
-      return Outcomes.stillOpen(action.terms, locale)
+      return Outcomes.reportFailed(action.terms, locale)
   }
 }
 
@@ -117,7 +117,7 @@ const confirm = Effect.fnUntraced(function* (turn: SettlementTurn, action: Pendi
   const outcome = (text: string, status: Option.Option<Consultation["status"]>) =>
     Effect.map(elapsed, (durationMs): ActionOutcome => ({ action, text, status, durationMs }))
   if (!(yield* withReadRetry(access.isGranted(caller, specialist)))) {
-    return yield* outcome(Outcomes.stillOpen(action.terms, locale), Option.none())
+    return yield* outcome(Outcomes.reportFailed(action.terms, locale), Option.none())
   }
   const confirmation: Confirmation = { actionId: action.id, messageId: turn.userMessageId, locale }
   const run: AgentRun = {
@@ -177,10 +177,10 @@ const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.
     texts: outcomes.map(({ text }) => text),
     reported: decision.ids,
     shown: Array.dedupeWith([...open, ...newProposals], (one, other) => one.id === other.id),
-    shows: Shows.merged(
+    shows: Shows.mergeShown(
       current
         .filter(({ id }) => decision.ids.includes(id))
-        .flatMap(({ result }) => Shows.shownIn(Shows.sightsIn(Shows.showsAct, result), ""))
+        .flatMap(({ result }) => Shows.selectShownIds(Shows.shownObjectsIn(Shows.showsAct, result), ""))
     ),
     calls: outcomes.flatMap(({ action, durationMs, status }) =>
       Array.map(Option.toArray(status), (status) => ({ specialist: action.agentName, status, durationMs }))

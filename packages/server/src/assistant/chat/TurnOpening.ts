@@ -8,10 +8,10 @@ import {
 } from "@storefront/domain/Errors"
 import { type ActionId, ConversationId, MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
-import { readShort } from "@storefront/domain/words/ShortMessages"
+import { parseShortMessage } from "@storefront/domain/words/ShortMessages"
 import { Array, Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { v7 } from "uuid"
-import { forSeconds, orUnavailable, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
+import { briefRetry, orUnavailable, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
@@ -31,11 +31,11 @@ export interface IncomingMessage {
   readonly words: string
   readonly guard: GuardReport
   /** Actions that the client names by id beside the message. */
-  readonly named: ReadonlyArray<ActionId>
+  readonly namedActions: ReadonlyArray<ActionId>
   /** The client's `Accept-Language` header. */
   readonly acceptLanguage: string | null
   /** Newest answer that the customer can have read, looked up with `precedingAnswer` when the message arrived. */
-  readonly answerBefore: Option.Option<MessageId>
+  readonly precedingAnswer: Option.Option<MessageId>
 }
 
 /** State of the conversation for a turn, and the decision about its message. */
@@ -162,7 +162,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       /** Reads the conversation. Fails if a named action is not one of the caller's here, or was never shown. */
       const readState = Effect.fnUntraced(function* (
         { caller, conversationId: conversation }: LeasedTurn,
-        { answerBefore, guard, isNew, named, words }: IncomingMessage,
+        { precedingAnswer, guard, isNew, namedActions, words }: IncomingMessage,
         id: MessageId
       ) {
         const newestFirst = isNew ? [] : yield* selectHistory({ conversation, except: id })
@@ -175,22 +175,22 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         const latest = Array.dedupe([...shown, ...reported])
         const ids = Array.dedupe([
           ...latest,
-          ...named,
+          ...namedActions,
           ...newestFirst.flatMap(({ internal }) => internal.pending_actions)
         ])
         const found = ids.length === 0 ? [] : yield* pending.find(caller.id, conversation, ids)
         const byId = new Map(found.map((action) => [action.id, action]))
-        if (named.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
+        if (namedActions.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
           return yield* new ActionNotFound()
         }
         const rowsOf = (ids: ReadonlyArray<ActionId>) => Array.filterMap(ids, (id) => Option.fromNullable(byId.get(id)))
         const known = rowsOf(latest).map(({ id, state }): KnownAction => ({ id, state, isShown: shown.includes(id) }))
         const decision = decide({
-          words: readShort(words),
+          words: parseShortMessage(words),
           isBlocked: guard.verdict === "blocked",
-          named,
+          named: namedActions,
           answer: Option.map(newest, ({ id, is_unacknowledged }) => ({
-            isReceived: !is_unacknowledged && Option.contains(answerBefore, id),
+            isReceived: !is_unacknowledged && Option.contains(precedingAnswer, id),
             actions: known
           }))
         })
@@ -203,7 +203,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           knownActions: found,
           repeatedKey: Option.map(firstSending, ({ trace_id }) => trace_id),
           decision,
-          actions: rowsOf(Array.dedupe([...latest, ...named]))
+          actions: rowsOf(Array.dedupe([...latest, ...namedActions]))
         }
         return result
       })
@@ -238,15 +238,15 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           const result = [found, yield* alongside(found.decision)] as const
           yield* Ref.set(committed, Option.some(result))
           return result
-        }).pipe(withRetry(sql), retryFaults(forSeconds), orUnavailable)
+        }).pipe(withRetry(sql), retryFaults(briefRetry), orUnavailable)
         return [yield* toOpenedTurn(found, opening, turn, id, neutraliser), extra] as const
       })
 
       const precedingAnswer = (conversation: ConversationId, words: string) =>
-        repliesToAnswer(readShort(words))
+        repliesToAnswer(parseShortMessage(words))
           ? selectNewestAnswer(conversation).pipe(
               Effect.map(Option.map(({ id }) => id)),
-              retryFaults(forSeconds),
+              retryFaults(briefRetry),
               orUnavailable
             )
           : Effect.succeedNone

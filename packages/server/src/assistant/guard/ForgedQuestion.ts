@@ -1,5 +1,5 @@
 import { isBlockSentence } from "@storefront/domain/words/Block"
-import { decoded } from "../../platform/text/neutral/Markup.ts"
+import { decodeEntities } from "../../platform/text/neutral/Markup.ts"
 
 /** Separator after a sentence or a line. */
 const separator = /((?<=[.:?!؟。：？！]["'”’»)\]*_]{0,9})[^\S\n]*(?=[^\s])|\n)/u
@@ -19,7 +19,7 @@ const isForged = (text: string): boolean =>
   text.length <= maxLength &&
   /\p{L}/u.test(text) &&
   !emptyEdge.test(text) &&
-  isBlockSentence(decoded(text).replaceAll(htmlTag, " "))
+  isBlockSentence(decodeEntities(text).replaceAll(htmlTag, " "))
 
 /** Removes imitations of the sentences by which only the server asks for a confirmation, even with markup in them. */
 export const withoutForgedQuestion = (text: string): string => {

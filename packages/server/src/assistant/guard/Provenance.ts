@@ -1,8 +1,8 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Array, Effect, Predicate, Ref, Schema } from "effect"
-import { namesAddress, namedIds } from "@storefront/domain/rules/Named"
+import { mentionsAddress, mentionedIds } from "@storefront/domain/rules/Named"
 import { OrderId } from "@storefront/domain/Ids"
-import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
+import { orderNumberOf, orderNumbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "../../platform/text/NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
@@ -24,7 +24,7 @@ const repeatedField = "missing_ids"
 
 /** Returns the ids anywhere in a value. */
 const idsIn = (value: unknown): ReadonlyArray<string> =>
-  namedIds(JSON.stringify(value, (key, nested: unknown) => (key === repeatedField ? undefined : nested)) ?? "")
+  mentionedIds(JSON.stringify(value, (key, nested: unknown) => (key === repeatedField ? undefined : nested)) ?? "")
 
 /** Returns the ids in a call's id fields, nested ones included, by field. Ids in other texts do not count. */
 export const idArguments = (
@@ -109,9 +109,9 @@ export const make = Effect.fnUntraced(function* (
   const isFromCustomer = yield* Effect.cached(
     Effect.sync(() => {
       const ids = new Set(quotedIn(words))
-      const numbers = new Set(words.flatMap(numbersIn))
+      const numbers = new Set(words.flatMap(orderNumbersIn))
       return (field: string, id: string) =>
-        ids.has(id) || (field === "order_id" && numbers.has(numberOf(OrderId.make(id))))
+        ids.has(id) || (field === "order_id" && numbers.has(orderNumberOf(OrderId.make(id))))
     })
   )
   const appeared = yield* Ref.make(noOrigins)
@@ -128,9 +128,9 @@ export const make = Effect.fnUntraced(function* (
 
   const provenance: Provenance = {
     unknownIn: Effect.fnUntraced(function* (params) {
-      const unnamed = addressesIn(params).filter((address) => !namesAddress(address, words.join("\n")))
+      const unnamed = addressesIn(params).filter((address) => !mentionsAddress(address, words.join("\n")))
       const known = unnamed.length === 0 ? [] : yield* Ref.get(addresses)
-      if (unnamed.some((address) => !known.some(({ street, zip }) => namesAddress(address, `${street} ${zip}`)))) {
+      if (unnamed.some((address) => !known.some(({ street, zip }) => mentionsAddress(address, `${street} ${zip}`)))) {
         return ["street"]
       }
       const [isCustomerId, trustedIds] = yield* Effect.all([isFromCustomer, Ref.get(trusted)])

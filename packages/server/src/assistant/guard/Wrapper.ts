@@ -22,7 +22,7 @@ const decodeWrapped = Schema.decodeUnknownOption(Schema.Union(Wrapped, Schema.pa
 export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
   Effect.suspend(() => {
     const json = encodeJson(value)
-    if (Boundary.without(json) !== json) {
+    if (Boundary.disarm(json) !== json) {
       return new AlreadyWrapped()
     }
     const boundary = Boundary.of(json)

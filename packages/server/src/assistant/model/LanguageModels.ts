@@ -22,7 +22,7 @@ const descriptionOf = ({ provider }: ModelConfig, modelName: string) =>
     : { provider: telemetryNames[provider], model: modelName }
 
 /** Reads the configured provider, and the model of agents without one of their own. */
-export const describe = Effect.map(model, (config) => ({
+export const describeModel = Effect.map(model, (config) => ({
   provider: config.provider,
   model: descriptionOf(config, config.model).model
 }))
@@ -79,7 +79,7 @@ const embeddedNotIncluded = ConfigError.Unsupported(
   "the embedded model is not part of this program; set OPENAI_API_KEY, OPENAI_BASE_URL or ANTHROPIC_API_KEY"
 )
 
-const standingOk = Layer.effectDiscard(Effect.flatMap(Standing.Providers, ({ model }) => model.set("ok")))
+const standingOk = Layer.effectDiscard(Effect.flatMap(Standing.ProviderHealth, ({ model }) => model.set("ok")))
 
 /** Builds an agent's configured language model, and imports no other. Without `embedded` it must have a provider. */
 export const layer = (

@@ -89,7 +89,7 @@ const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
     Effect.catchAll((error) => unmetBy(error, need)),
     Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
     Effect.flatMap((answer) =>
-      Option.match(answer.shortfall, {
+      Option.match(answer.rejection, {
         onNone: () => Effect.succeed(answer),
         onSome: (says) => new Unmet({ need, says, mend: "Set LLM_MODEL to another model, or check its limits." })
       })
@@ -277,7 +277,10 @@ export const embeddings = Effect.gen(function* () {
   const vectors = yield* EmbeddingModel.EmbeddingModel
   const { dimensions, model } = yield* EmbeddingSpace
   return yield* vectors.embed("lamp").pipe(
-    Effect.mapError((error) => new Unmet({ need: "embeddings", ...EmbeddingModels.explain(error) })),
+    Effect.mapError((error) => {
+      const { problem, remedy } = EmbeddingModels.explain(error)
+      return new Unmet({ need: "embeddings", says: problem, mend: remedy })
+    }),
     Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow("embeddings") }),
     Effect.match({
       onFailure: failing,
@@ -333,7 +336,7 @@ const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
   const orchestratorModel = LanguageModels.modelOf(config, "orchestrator")
   const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== orchestratorModel)
   const provider: Provider = {
-    address: printable(Endpoint.of(config)),
+    address: printable(Endpoint.baseUrlOf(config)),
     hasKey: Option.isSome(config.apiKey)
   }
   const firstFindings = Effect.provide(answers(provider), LanguageModels.layerProvider(config, orchestratorModel))

@@ -95,7 +95,7 @@ export interface Answer {
   readonly modelState: Option.Option<unknown>
   readonly usage: TokenUsage.TokenUsage
   /** Reason to reject the answer; its tokens are used all the same. */
-  readonly shortfall: Option.Option<string>
+  readonly rejection: Option.Option<string>
   /** Name reported by the provider, else the requested one. */
   readonly model: string
 }
@@ -135,12 +135,12 @@ const maxAnswerLength = 24_000
 const rejections: { readonly [Reason in Response.FinishReason]: string | null } = {
   stop: null,
   "tool-calls": null,
-  length: ends.cut_off.says,
-  "content-filter": ends.content_filter.says,
-  error: ends.gave_up.says,
-  pause: ends.gave_up.says,
-  other: ends.declined.says,
-  unknown: ends.unknown_end.says
+  length: ends.cut_off.description,
+  "content-filter": ends.content_filter.description,
+  error: ends.gave_up.description,
+  pause: ends.gave_up.description,
+  other: ends.declined.description,
+  unknown: ends.unknown_end.description
 }
 
 const rejectionOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
@@ -178,7 +178,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
         tokensOut: response.usage.outputTokens,
         reasoningTokens: response.usage.reasoningTokens
       }),
-      shortfall: rejectionOf(response),
+      rejection: rejectionOf(response),
       model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)
     }
     yield* Effect.annotateCurrentSpan({

@@ -17,7 +17,7 @@ export interface Question {
 export interface ModelOptions extends Endpoint.Access {
   readonly model: string
   /** True for reasoning models, which require other request parameters. */
-  readonly isThinking: boolean
+  readonly isReasoning: boolean
   readonly reasoningEffort: ModelConfig["reasoningEffort"]
   readonly temperature: Option.Option<number>
   /** Maximum of one answer, reasoning included. */
@@ -34,17 +34,17 @@ const defaultOutput = { reasoning: 16_384, other: 4_096 }
 
 /** Returns the request parameters for a model of the configured provider. */
 export const optionsOf = (config: ModelConfig, model: string): ModelOptions => {
-  const isThinking = Option.match(config.reasoningEffort, {
+  const isReasoning = Option.match(config.reasoningEffort, {
     onNone: () => config.provider !== "anthropic" && reasoningModels.test(model),
     onSome: (effort) => effort !== "none"
   })
   return {
     ...config,
-    address: Endpoint.of(config),
+    address: Endpoint.baseUrlOf(config),
     model,
-    isThinking,
+    isReasoning,
     maxOutputTokens: Option.getOrElse(config.maxOutputTokens, () =>
-      isThinking ? defaultOutput.reasoning : defaultOutput.other
+      isReasoning ? defaultOutput.reasoning : defaultOutput.other
     )
   }
 }

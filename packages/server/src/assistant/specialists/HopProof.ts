@@ -41,7 +41,7 @@ export class HopProof extends Context.Tag("@storefront/server/assistant/speciali
     this,
     Effect.gen(function* () {
       const credentials = yield* ClientCredentials
-      const key = yield* ClientKey.read(yield* callerKeyFile)
+      const key = yield* ClientKey.load(yield* callerKeyFile)
       return {
         send: ({ caller, specialist }, request, execute) =>
           credentials.send(resources["storefront-agents"].scope, (token) =>

@@ -107,7 +107,7 @@ export const reserveBudget = Effect.all({ retries: RetryBudget.lend, tokens: Tok
 
 /** Releases a whole reservation. */
 export const releaseBudget = ({ retries, tokens }: BudgetReservation) =>
-  Effect.zipRight(RetryBudget.giveBack(retries), TokenBudget.giveBack(tokens))
+  Effect.zipRight(RetryBudget.returnUnused(retries), TokenBudget.returnUnused(tokens))
 
 /** Decodes a finished task, and releases the unused part of its reservation. */
 export type Decoder<A, E> = (task: Task, reserved: BudgetReservation) => Effect.Effect<A, E | SpecialistUnavailable>
@@ -124,9 +124,9 @@ export const decodeAnswer: Decoder<SpecialistAnswer, SpecialistRefused> = Effect
   const reported = Option.getOrUndefined(
     decodeUsage((answer?.metadata ?? status.message?.metadata)?.[Extension.usageSteps])
   )
-  yield* RetryBudget.giveBack(reserved.retries - (reported?.repeatedRequests ?? 0))
+  yield* RetryBudget.returnUnused(reserved.retries - (reported?.repeatedRequests ?? 0))
   if (reported !== undefined) {
-    yield* TokenBudget.giveBack(reserved.tokens - reported.tokensIn - reported.tokensOut)
+    yield* TokenBudget.returnUnused(reserved.tokens - reported.tokensIn - reported.tokensOut)
   }
   const run = reported === undefined ? emptySummary : summaryOf(reported)
   const details = { missing: missingIn(reported?.steps ?? []), shows: reported?.shows ?? [] }

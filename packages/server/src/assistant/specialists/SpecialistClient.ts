@@ -101,7 +101,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
           "x-user-role": person.role,
           ...(conversationId === null ? {} : { "x-conversation-id": conversationId }),
           "x-conversation-sha256": ConversationHistory.digestOf(body.message.metadata),
-          "x-turn-deadline": yield* SteadyClock.toTimeOfDay(deadline),
+          "x-turn-deadline": yield* SteadyClock.toWallClock(deadline),
           "x-turn-retries": reserved.retries,
           "x-turn-tokens": reserved.tokens
         }
@@ -126,7 +126,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
         decodeTask: Decoder<A, E>
       ) =>
         Effect.gen(function* () {
-          const duration = Duration.min(hopTimeout, yield* SteadyClock.left(run.deadline))
+          const duration = Duration.min(hopTimeout, yield* SteadyClock.remaining(run.deadline))
           const margin = Duration.min(maxMargin, Duration.times(duration, 0.1))
           const deadline = yield* SteadyClock.deadlineIn(Duration.subtract(duration, margin))
           return yield* Effect.timeoutFail(exchange(run, body, decodeTask, deadline), {

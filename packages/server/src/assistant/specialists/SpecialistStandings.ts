@@ -46,7 +46,7 @@ export const make = Effect.gen(function* () {
       Effect.mapError(() => degraded("Something else answers at its address. Correct AGENT_REGISTRY or its port."))
     )
     if ("failed" in readiness) {
-      return yield* degraded(`It is not ready: ${Health.lacks(readiness).join(", ")}. Look into its log.`)
+      return yield* degraded(`It is not ready: ${Health.describeMissing(readiness).join(", ")}. Look into its log.`)
     }
     const own = yield* ownDatabase
     if (readiness.database !== undefined && Option.isSome(own) && own.value !== readiness.database) {
@@ -80,7 +80,9 @@ export const make = Effect.gen(function* () {
 
   return yield* Effect.all(
     Record.fromEntries(
-      SpecialistName.literals.map((name) => [name, Standing.watch(check(name), Standing.patience.behind)] as const)
+      SpecialistName.literals.map(
+        (name) => [name, Standing.cachedCheck(check(name), Standing.checkTimeout.behind)] as const
+      )
     )
   )
 })

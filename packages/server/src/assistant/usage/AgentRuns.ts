@@ -5,10 +5,10 @@ import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Data, DateTime, Duration, Effect, Layer, Number, Schema } from "effect"
 import { IsSoleOwner } from "../../platform/database/Database.ts"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { repeatedly } from "../../platform/database/Sweep.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
-import { countless, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
+import { countOrLog, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { summary } from "../../platform/text/Masking.ts"
 import { type Turn } from "../turn/Turn.ts"
@@ -71,7 +71,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
       const transaction = withRetry(sql)
 
       const rowOf = ({ agentName, caller, conversationId, deadline, id, message, messageId, traceId }: AgentRun) =>
-        Effect.map(SteadyClock.toTimeOfDay(deadline), (end) => ({
+        Effect.map(SteadyClock.toWallClock(deadline), (end) => ({
           id,
           user_id: caller.id,
           agent_name: agentName,
@@ -151,7 +151,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
                   startedAt: run.started_at,
                   endedAt: run.expires_at
                 }),
-                caller: new User(run, decoded),
+                caller: new User(run, skipValidation),
                 conversationId: run.conversation_id,
                 messageKey: run.message_key,
                 message: run.input_summary
@@ -159,7 +159,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
             }
             return 1
           })
-        ).pipe(countless("An abandoned run could not be reported"))
+        ).pipe(countOrLog("An abandoned run could not be reported"))
 
       const reportAbandoned = Effect.flatMap(select(), (runs) => Effect.forEach(runs, report)).pipe(
         Effect.map(Number.sumAll),

@@ -4,9 +4,9 @@ import { AuditEntry, AuditPage, type AuditQuery, AuditStep } from "@storefront/d
 import { UserId } from "@storefront/domain/Identity"
 import { type TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Chunk, Context, type Duration, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import { type AuditAction, selectActions } from "./AuditActions.ts"
 
 /** Run of the audit, for operators. */
@@ -66,12 +66,12 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
       })
 
       const conditions = ({ agent, status, trace_id, user }: Omit<AuditQuery, "limit" | "offset">) => [
-        ...whenGiven(trace_id, (id) => sql`trace_id = ${id}`),
-        ...whenGiven(user, (name) =>
+        ...optionalCondition(trace_id, (id) => sql`trace_id = ${id}`),
+        ...optionalCondition(user, (name) =>
           isUserId(name) ? sql`user_id = ${name}` : sql`user_id = (SELECT id FROM users WHERE email = ${name})`
         ),
-        ...whenGiven(agent, (name) => sql`agent_name = ${name}`),
-        ...whenGiven(status, (outcome) => sql`status = ${outcome}`)
+        ...optionalCondition(agent, (name) => sql`agent_name = ${name}`),
+        ...optionalCondition(status, (outcome) => sql`status = ${outcome}`)
       ]
 
       /** Selects runs with their steps, newest first. */
@@ -88,7 +88,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         const steps = yield* stepsOf(runs)
         return runs.map((run): AuditRun => ({
           ...run,
-          steps: (steps[run.id] ?? []).map((step) => new AuditStep(step, decoded))
+          steps: (steps[run.id] ?? []).map((step) => new AuditStep(step, skipValidation))
         }))
       }, orUnavailable)
 
@@ -105,8 +105,8 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
             : sql`SELECT count(*)::int AS total FROM usage_logs WHERE ${matches}`,
           decodeTotal
         )
-        const entries = runs.map((run) => new AuditEntry(Struct.omit(run, "model", "guard"), decoded))
-        return new AuditPage({ entries, total, limit, offset }, decoded)
+        const entries = runs.map((run) => new AuditEntry(Struct.omit(run, "model", "guard"), skipValidation))
+        return new AuditPage({ entries, total, limit, offset }, skipValidation)
       }, orUnavailable)
 
       const trace = Effect.fn("AuditLog.trace")(function* (traceId: TraceId) {

@@ -26,7 +26,7 @@ const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: StoredEffe
 }
 
 /** Completes the steps of a run by its stored effects, even those of which the run did not learn. */
-export const reconciled = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<StoredEffect>): ReadonlyArray<Step> =>
+export const reconcile = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<StoredEffect>): ReadonlyArray<Step> =>
   Record.reduce(
     Array.groupBy(effects, ({ toolName }) => toolName),
     steps,

@@ -11,7 +11,7 @@ import { type TurnReport } from "../turn/TurnReport.ts"
 import { orUnavailable, retryConflicts, withRetry } from "../../platform/database/Transaction.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 import { mask, maskedObject, summary } from "../../platform/text/Masking.ts"
-import { reconciled } from "./StepReconciliation.ts"
+import { reconcile } from "./StepReconciliation.ts"
 
 /** Run to be logged. */
 export interface UsageEntry {
@@ -143,7 +143,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
         // The row lock waits for a write in progress.
         yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
         const effects = yield* selectEffects({ caller: caller.id, runId: report.runId })
-        return yield* insert(entry, { ...report, steps: reconciled(report.steps, effects) })
+        return yield* insert(entry, { ...report, steps: reconcile(report.steps, effects) })
       })
 
       const insertWithin = (entry: UsageEntry) =>

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { AgentUsage, DailyUsage, UsageStatistics, UsageTotals } from "@storefront/domain/api/AdminApi"
 import { Context, DateTime, Effect, Layer, Number, Schema, Struct } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as CostReport from "./CostReport.ts"
 
@@ -37,7 +37,7 @@ const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: num
       avg_duration_ms: average(sum("duration_ms_sum"), sum("request_count")),
       total_tool_calls: sum("tool_calls")
     },
-    decoded
+    skipValidation
   )
 }
 
@@ -109,7 +109,7 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
                   ...Struct.omit(agent, "tool_calls", "duration_ms_sum"),
                   avg_duration_ms: average(agent.duration_ms_sum, agent.request_count)
                 },
-                decoded
+                skipValidation
               )
           ),
           days
@@ -120,7 +120,7 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
         make: Effect.withSpan(
           Effect.map(
             report(trendDays),
-            ({ days, ...rest }) => new UsageStatistics({ ...rest, daily_trend: days }, decoded)
+            ({ days, ...rest }) => new UsageStatistics({ ...rest, daily_trend: days }, skipValidation)
           ),
           "UsageReport.make"
         ),

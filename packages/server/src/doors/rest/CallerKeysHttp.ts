@@ -12,6 +12,6 @@ export const router = Effect.gen(function* () {
   if ((yield* authMode) === "local") {
     return HttpRouter.empty
   }
-  const { publicJwk } = yield* ClientKey.read(yield* callerKeyFile)
+  const { publicJwk } = yield* ClientKey.load(yield* callerKeyFile)
   return HttpRouter.get(HttpRouter.empty, route, HttpServerResponse.unsafeJson({ keys: [publicJwk] }))
 }).pipe(Effect.provide(NodeFileSystem.layer))

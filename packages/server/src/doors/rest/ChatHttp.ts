@@ -25,9 +25,9 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
       Effect.gen(function* () {
         const user = yield* CurrentUser
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
-        const named = yield* Effect.forEach(confirm, parseActionId)
+        const namedActions = yield* Effect.forEach(confirm, parseActionId)
         const acceptLanguage = request.headers["accept-language"] ?? null
-        return yield* turns.answer(user, { message, conversationId, named, acceptLanguage })
+        return yield* turns.answer(user, { message, conversationId, namedActions, acceptLanguage })
       }).pipe(Effect.catchTag("ChatTurnFailed", fail))
     )
   )

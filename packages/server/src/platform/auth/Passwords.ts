@@ -1,4 +1,4 @@
-import { passwordForm } from "@storefront/domain/api/AuthApi"
+import { normalisedPassword } from "@storefront/domain/api/AuthApi"
 import { isStorable } from "@storefront/domain/api/Fields"
 import { ServiceUnavailable } from "@storefront/domain/Errors"
 import { Array, Context, Data, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
@@ -63,7 +63,7 @@ const refuseGuessable = Effect.fnUntraced(function* (text: string, { email, name
 const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
 
 /** Returns the forms in which a password may have been hashed: NFC, or NFD and as typed by earlier versions. */
-const formsOf = (password: string) => Array.dedupe([passwordForm(password), password.normalize("NFD"), password])
+const formsOf = (password: string) => Array.dedupe([normalisedPassword(password), password.normalize("NFD"), password])
 
 const workerFile = createRequire(import.meta.url).resolve("@storefront/server/PasswordWorker")
 
@@ -125,7 +125,7 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
       })
 
       const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted, holder: PasswordHolder) {
-        const text = passwordForm(Redacted.value(password))
+        const text = normalisedPassword(Redacted.value(password))
         yield* refuseGuessable(text, holder)
         const result = yield* run({ password: text, cost })
         return yield* Effect.orDie(decodeHash(result))

@@ -59,7 +59,7 @@ const makeAuthenticatedRequest = Effect.fnUntraced(function* (id: string, proof:
         Effect.succeed
       )
   }
-  const key = yield* ClientKey.read(proof.file)
+  const key = yield* ClientKey.load(proof.file)
   return (url: string, params: Params) =>
     Effect.gen(function* () {
       const now = yield* numericNow

@@ -3,7 +3,7 @@ import { oauthIssuer } from "./OAuthConfig.ts"
 import { secret } from "./Rules.ts"
 
 /** Secret that encrypts the authorization server's private keys in the database. */
-export const sealingSecret = secret("AUTH_SERVER_SECRET")
+export const keyEncryptionSecret = secret("AUTH_SERVER_SECRET")
 
 /** Issuer identifier of our own authorization server. It has no path, because its metadata is served at the root. */
 export const ownIssuer = Effect.filterOrFail(

@@ -126,7 +126,7 @@ const violatedParameterRule = ([name, value]: readonly [string, string]): string
 }
 
 /** Returns the rule that an address violates; undefined if it is valid. Quotes only names of parameters. */
-export const brokenRule = (text: string): string | undefined => {
+export const violatedRule = (text: string): string | undefined => {
   const hosts = hostsOf(text)
   if (hosts.includes(",")) {
     return severalHosts

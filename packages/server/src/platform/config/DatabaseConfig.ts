@@ -1,12 +1,12 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Either, Redacted, Schema } from "effect"
-import { brokenRule } from "./DatabaseAddress.ts"
+import { violatedRule } from "./DatabaseAddress.ts"
 import { wholeNumberOr } from "./Rules.ts"
 
 /** Address of a server. Errors quote no part of it, because it may contain a password. */
 const databaseUrl = Config.redacted("DATABASE_URL").pipe(
   Config.mapOrFail((url) => {
-    const rule = brokenRule(Redacted.value(url))
+    const rule = violatedRule(Redacted.value(url))
     return rule === undefined ? Either.right(url) : Either.left(ConfigError.InvalidData(["DATABASE_URL"], rule))
   })
 )

@@ -7,7 +7,7 @@ const milliseconds = (name: string, fallback: number) =>
   Config.map(wholeNumberOr(name, fallback, { min: 100, max: 3_600_000 }), Duration.millis)
 
 /** Time limit of a chat turn, from request to answer. */
-export const turnBudget = milliseconds("CHAT_TURN_BUDGET_MS", 120_000)
+export const turnTimeout = milliseconds("CHAT_TURN_BUDGET_MS", 120_000)
 
 /** Time limit of one call to a specialist, applied on both sides. */
 export const agentHopTimeout = milliseconds("AGENT_HOP_TIMEOUT_MS", 30_000)

@@ -18,7 +18,7 @@ const canonical = (address: string) => {
 }
 
 /** Parses an address as sockets and proxies write it: with or without port, brackets, quotes and zone. */
-export const read = (text: string): Option.Option<string> => {
+export const parse = (text: string): Option.Option<string> => {
   const [, bracketed, withPort] = /^"?(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)"?$/.exec(text.trim()) ?? []
   const address = (bracketed ?? withPort ?? text.trim().replaceAll('"', "")).replace(/%.*$/, "")
   switch (isIP(address)) {
@@ -54,7 +54,7 @@ const parseNetwork = (entry: string) => {
   const isAddress = isIP(text) > 0 && more.length === 0
   const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity
   return isAddress && length <= width
-    ? Option.map(read(text), (address) => ({
+    ? Option.map(parse(text), (address) => ({
         address,
         length: width === 128 && familyOf(address) === "ipv4" ? length - mappedBits : length
       }))

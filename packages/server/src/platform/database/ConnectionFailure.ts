@@ -3,14 +3,14 @@ import { errorCode } from "./ErrorCode.ts"
 
 /** Reason why a server refuses or drops a connection, with a remedy for the operator. */
 export interface Reason {
-  readonly says: string
-  readonly mend: string
+  readonly problem: string
+  readonly remedy: string
   /** True if the problem may pass by itself, so that a retry is worthwhile: the server may still be starting. */
-  readonly passes: boolean
+  readonly isTransient: boolean
 }
 
-const permanent = (says: string, mend: string): Reason => ({ says, mend, passes: false })
-const transient = (says: string, mend: string): Reason => ({ says, mend, passes: true })
+const permanent = (says: string, mend: string): Reason => ({ problem: says, remedy: mend, isTransient: false })
+const transient = (says: string, mend: string): Reason => ({ problem: says, remedy: mend, isTransient: true })
 
 const example = "An example of an address is postgres://user:password@localhost:5432/storefront"
 
@@ -207,11 +207,11 @@ export const reasonOf = (error: unknown): Reason => knownReason(error) ?? unknow
 /** Returns reason and remedy as one text if the table knows the error. */
 export const adviceOf = (error: unknown): string | undefined => {
   const reason = knownReason(error)
-  return reason === undefined ? undefined : `${reason.says}. ${reason.mend}`
+  return reason === undefined ? undefined : `${reason.problem}. ${reason.remedy}`
 }
 
 /** Returns a clause for the operator, "the database refused it: …", if the table knows the error. */
-export const sentenceOf = (error: unknown): string | undefined => {
+export const refusalSentenceOf = (error: unknown): string | undefined => {
   const advice = adviceOf(error)
   return advice === undefined ? undefined : `the database refused it: ${advice}`
 }

@@ -182,7 +182,7 @@ const claimFolder = Effect.fnUntraced(function* (folder: string, owners: string)
  * socket is visible, which it renews as a heartbeat. Of two simultaneous claims, the one with the lower name waits
  * until the other has withdrawn.
  */
-export const own = Effect.fn("DataFolder.own")(function* (path: string) {
+export const acquire = Effect.fn("DataFolder.own")(function* (path: string) {
   const folder = yield* PrivateFolder.create(path)
   const owners = yield* PrivateFolder.createIn(folder, ownersFolder)
   // Withdraws a refused claim at once rather than when the caller's scope closes.

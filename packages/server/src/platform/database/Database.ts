@@ -15,7 +15,7 @@ import * as DataFolder from "./DataFolder.ts"
 import * as DiskRoom from "./DiskRoom.ts"
 import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
-import { DataFolderUnusable, inDataFolder, isOfSystem } from "./FolderUnusable.ts"
+import { DataFolderUnusable, inDataFolder, isSystemError } from "./FolderUnusable.ts"
 import * as OpenFiles from "./OpenFiles.ts"
 import * as PrivateFolder from "./PrivateFolder.ts"
 import { shortPath } from "./SocketPath.ts"
@@ -41,7 +41,7 @@ const createEngine = <E>(options: PGliteOptions, failed: (cause: unknown) => E) 
 /** Opens the engine in a folder. On failure checks the disk first, since the engine reports a full one as damage. */
 const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
   createEngine({ ...options, dataDir }, (cause) =>
-    isOfSystem(cause)
+    isSystemError(cause)
       ? new DataFolderUnusable({ folder: dataDir, cause })
       : new DatabaseUnusable({
           message:
@@ -74,7 +74,7 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   origin: InitialContents = {}
 ) {
   yield* OpenFiles.check
-  const folder = yield* DataFolder.own(dataDirectory)
+  const folder = yield* DataFolder.acquire(dataDirectory)
   const dataDir = join(folder, "postgres")
   if (!existsSync(dataDir)) {
     // Built under another name first: a process killed halfway must not leave a half-made database under the real one.
@@ -133,7 +133,7 @@ const borrowConnection = (pool: Pool) =>
   )
 
 /** Provides SQL over an embedded engine in a data folder, and lets commands of other processes use it. */
-export const layerFolder = (dataDirectory: string) =>
+export const layerDataFolder = (dataDirectory: string) =>
   Layer.merge(
     Layer.unwrapScoped(
       Effect.gen(function* () {
@@ -158,7 +158,7 @@ const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderI
 const retryUntilFree = Schedule.spaced("100 millis").pipe(Schedule.intersect(Schedule.recurs(50)))
 
 /** Provides SQL to a command: over its own engine in the data folder, or as a guest of the process that owns it. */
-export const layerBeside = (dataDirectory: string) =>
+export const layerOwnerOrGuest = (dataDirectory: string) =>
   Layer.unwrapScoped(
     startEngineIn(dataDirectory).pipe(
       Effect.flatMap(openEnginePool),
@@ -201,8 +201,8 @@ export const otherConnections = Effect.gen(function* () {
 const connectTimeout = Duration.seconds(4)
 
 const toDatabaseUnusable = (cause: unknown) => {
-  const { mend, passes, says } = ConnectionFailure.reasonOf(cause)
-  return new DatabaseUnusable({ message: `DATABASE_URL cannot be used: ${says}. ${mend}.`, cause, isTransient: passes })
+  const { remedy, isTransient, problem } = ConnectionFailure.reasonOf(cause)
+  return new DatabaseUnusable({ message: `DATABASE_URL cannot be used: ${problem}. ${remedy}.`, cause, isTransient })
 }
 
 /** Address of a server and the maximum size of our pool. */
@@ -259,7 +259,7 @@ const otherModeMayHelp = ({ cause }: DatabaseUnusable) => ["noTls", "28000"].inc
 const openServerPool = ({ poolMax, url }: ServerOptions) =>
   Effect.gen(function* () {
     const address = yield* Effect.mapError(ServerAddress.read(url), toDatabaseUnusable)
-    const [first, second] = address.ways
+    const [first, second] = address.attempts
     return yield* Effect.catchIf(
       openAndCheck(address, first, poolMax),
       (refusal) => second !== undefined && otherModeMayHelp(refusal),
@@ -310,10 +310,10 @@ const layerChosen = <E>(
   )
 
 /** The configured database, for a service: the server of `DATABASE_URL`, else the engine in `STOREFRONT_DATA_DIR`. */
-export const layer = layerChosen(layerFolder, layerServerOnceUp)
+export const layer = layerChosen(layerDataFolder, layerServerOnceUp)
 
 /** The configured database, for a command: as a guest if a running suite owns the embedded one. */
-export const layerCommand = layerChosen(layerBeside)
+export const layerCommand = layerChosen(layerOwnerOrGuest)
 
 /** The configured database, for an observer of a running suite: never starts an embedded engine. */
-export const layerVisitor = layerChosen(layerGuest)
+export const layerObserver = layerChosen(layerGuest)

@@ -68,8 +68,8 @@ type Facts = Effect.Effect.Success<typeof facts>
 
 /** A reason why the shop cannot use a database, and its remedy. */
 export interface Obstacle {
-  readonly says: string
-  readonly mend: string
+  readonly problem: string
+  readonly remedy: string
 }
 
 interface Rule {
@@ -91,69 +91,70 @@ const rules: ReadonlyArray<Rule> = [
     "reading",
     ({ number }) => number < oldestServer.number,
     ({ version }) => ({
-      says: `the server is PostgreSQL ${version}, which is too old`,
-      mend: `Use PostgreSQL ${oldestServer.name} or newer`
+      problem: `the server is PostgreSQL ${version}, which is too old`,
+      remedy: `Use PostgreSQL ${oldestServer.name} or newer`
     })
   ),
   rule(
     "reading",
     ({ encoding }) => encoding !== "UTF8",
     ({ encoding }) => ({
-      says: `its encoding is ${encoding}, which cannot store every character`,
-      mend: "Use a database made with: CREATE DATABASE storefront TEMPLATE template0 ENCODING 'UTF8'"
+      problem: `its encoding is ${encoding}, which cannot store every character`,
+      remedy: "Use a database made with: CREATE DATABASE storefront TEMPLATE template0 ENCODING 'UTF8'"
     })
   ),
   rule(
     "reading",
     ({ schema, schemaExists }) => schema === null && !schemaExists,
     () => ({
-      says: "no schema of the user's search_path exists",
-      mend: "Run CREATE SCHEMA …, or correct search_path (of the user, or in options=… of DATABASE_URL)"
+      problem: "no schema of the user's search_path exists",
+      remedy: "Run CREATE SCHEMA …, or correct search_path (of the user, or in options=… of DATABASE_URL)"
     })
   ),
   rule(
     "reading",
     ({ schema, schemaExists }) => schema === null && schemaExists,
     () => ({
-      says: "the user may not use the schema of its search_path",
-      mend: "Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA … TO <user>"
+      problem: "the user may not use the schema of its search_path",
+      remedy: "Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA … TO <user>"
     })
   ),
   rule(
     "reading",
     ({ unrecorded }) => unrecorded !== null,
     ({ unrecorded }) => ({
-      says: `it has tables with names of ours (${unrecorded}), and no record of the migrations that made them`,
-      mend: "Restore it from a backup, or use an empty one, or a schema of its own with options=-c%20search_path%3Dname"
+      problem: `it has tables with names of ours (${unrecorded}), and no record of the migrations that made them`,
+      remedy:
+        "Restore it from a backup, or use an empty one, or a schema of its own with options=-c%20search_path%3Dname"
     })
   ),
   rule(
     "writing",
     ({ standby }) => standby,
-    () => ({ says: "the server is a standby, which only reads", mend: "Connect to the primary" })
+    () => ({ problem: "the server is a standby, which only reads", remedy: "Connect to the primary" })
   ),
   rule(
     "writing",
     ({ readOnly, standby }) => readOnly && !standby,
     () => ({
-      says: "transactions of this user are read-only",
-      mend: "Unset default_transaction_read_only of the user, of the database, or in DATABASE_URL"
+      problem: "transactions of this user are read-only",
+      remedy: "Unset default_transaction_read_only of the user, of the database, or in DATABASE_URL"
     })
   ),
   rule(
     "writing",
     ({ createsTables }, isMigrated) => !isMigrated && createsTables === false,
     ({ schema }) => ({
-      says: `migrations are due, and the user may not create tables in the schema ${schema}`,
-      mend: `Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA ${schema} TO <user>`
+      problem: `migrations are due, and the user may not create tables in the schema ${schema}`,
+      remedy: `Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA ${schema} TO <user>`
     })
   ),
   rule(
     "writing",
     ({ trigramsOffered, trigramsSchema }) => trigramsSchema === null && !trigramsOffered,
     () => ({
-      says: "the server does not have the extension pg_trgm",
-      mend: "Install PostgreSQL's contrib modules on the server"
+      problem: "the server does not have the extension pg_trgm",
+      remedy: "Install PostgreSQL's contrib modules on the server"
     })
   ),
   rule(
@@ -161,8 +162,8 @@ const rules: ReadonlyArray<Rule> = [
     ({ createsExtensions, trigramsOffered, trigramsSchema }) =>
       trigramsSchema === null && trigramsOffered && !createsExtensions,
     () => ({
-      says: "the database lacks the extension pg_trgm, and the user may not create it",
-      mend: "Run in it as administrator: CREATE EXTENSION pg_trgm"
+      problem: "the database lacks the extension pg_trgm, and the user may not create it",
+      remedy: "Run in it as administrator: CREATE EXTENSION pg_trgm"
     })
   ),
   rule(
@@ -170,24 +171,24 @@ const rules: ReadonlyArray<Rule> = [
     // If the user may use no schema, a rule above has said so.
     ({ schema, trigramsInPath, trigramsSchema }) => schema !== null && trigramsSchema !== null && !trigramsInPath,
     ({ trigramsSchema }) => ({
-      says: `the extension pg_trgm is in the schema ${trigramsSchema}, which is not in the user's search_path`,
-      mend: `Add ${trigramsSchema} to search_path: ALTER ROLE <user> SET search_path = …, ${trigramsSchema}`
+      problem: `the extension pg_trgm is in the schema ${trigramsSchema}, which is not in the user's search_path`,
+      remedy: `Add ${trigramsSchema} to search_path: ALTER ROLE <user> SET search_path = …, ${trigramsSchema}`
     })
   ),
   rule(
     "writing",
     ({ filtered }) => filtered !== null,
     ({ filtered }) => ({
-      says: `row security hides rows of these tables from the user: ${filtered}`,
-      mend: "Use their owner, or run as administrator: ALTER ROLE <user> BYPASSRLS"
+      problem: `row security hides rows of these tables from the user: ${filtered}`,
+      remedy: "Use their owner, or run as administrator: ALTER ROLE <user> BYPASSRLS"
     })
   ),
   rule(
     "writing",
     ({ unrecorded, unwritable }) => unrecorded === null && unwritable !== null,
     ({ unwritable }) => ({
-      says: `the user may not read and write every table: ${unwritable}`,
-      mend: "Run as their owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO <user>"
+      problem: `the user may not read and write every table: ${unwritable}`,
+      remedy: "Run as their owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO <user>"
     })
   )
 ]
@@ -195,7 +196,7 @@ const rules: ReadonlyArray<Rule> = [
 /** The database can be reached but not used by the shop. */
 export class DatabaseUnfit extends Data.TaggedError("DatabaseUnfit")<Obstacle> {
   override get message() {
-    return `The database cannot be used: ${this.says}. ${this.mend}.`
+    return `The database cannot be used: ${this.problem}. ${this.remedy}.`
   }
 }
 

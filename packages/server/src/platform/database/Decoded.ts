@@ -3,4 +3,4 @@
  * `Schema.Class` would validate it again and, for transformed fields such as money or dates, recompile its validator
  * for every instance, which takes longer than the query. Never use it for other values.
  */
-export const decoded = { disableValidation: true } as const
+export const skipValidation = { disableValidation: true } as const

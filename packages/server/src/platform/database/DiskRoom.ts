@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises"
 import { DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
 
 /** Free space on a disk. */
-export interface Room {
+export interface DiskSpace {
   readonly bytes: number
   readonly files: number
 }
@@ -11,27 +11,27 @@ export interface Room {
 const mebibyte = 1024 ** 2
 
 /** Space that an existing database needs to open: one WAL segment and some files. */
-export const neededToOpen: Room = { bytes: 16 * mebibyte, files: 64 }
+export const neededToOpen: DiskSpace = { bytes: 16 * mebibyte, files: 64 }
 
 /** Space for a new database: the demonstration shop takes 63 MiB in 1,260 files, and the WAL grows as much again. */
-export const toCreate: Room = { bytes: 128 * mebibyte, files: 2_048 }
+export const neededToCreate: DiskSpace = { bytes: 128 * mebibyte, files: 2_048 }
 
 /** Returns the free space on a folder's disk. A file system that counts no inodes can hold any number of files. */
-export const of = (folder: string) =>
+export const freeSpaceOf = (folder: string) =>
   Effect.map(
     inDataFolder(folder, () => statfs(folder)),
-    ({ bavail, bsize, ffree, files }): Room => ({
+    ({ bavail, bsize, ffree, files }): DiskSpace => ({
       bytes: bavail * bsize,
       files: files === 0 ? Number.POSITIVE_INFINITY : ffree
     })
   )
 
-export const suffices = ({ bytes, files }: Room, needed: Room): boolean =>
+export const suffices = ({ bytes, files }: DiskSpace, needed: DiskSpace): boolean =>
   bytes >= needed.bytes && files >= needed.files
 
 /** Fails if the disk of a folder has less free space than needed. */
-export const check = (folder: string, needed: Room) =>
-  Effect.flatMap(of(folder), (room) =>
+export const check = (folder: string, needed: DiskSpace) =>
+  Effect.flatMap(freeSpaceOf(folder), (room) =>
     suffices(room, needed)
       ? Effect.void
       : new DataFolderUnusable({ folder, cause: Object.assign(new Error("no room"), { code: "ENOSPC" }) })

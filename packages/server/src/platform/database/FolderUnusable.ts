@@ -57,7 +57,7 @@ const systemCode = (cause: unknown): string => {
 }
 
 /** Returns whether the operating system, rather than the engine, caused a failure. */
-export const isOfSystem = (cause: unknown): boolean => systemCode(cause) in problems
+export const isSystemError = (cause: unknown): boolean => systemCode(cause) in problems
 
 const problemOf = (cause: unknown): Problem => {
   const code = systemCode(cause)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
 /** Limit and offset of a page; the first row has offset 0. */
-export const ListPart = Schema.Struct({ limit: Schema.Int, offset: Schema.Int })
-export type ListPart = typeof ListPart.Type
+export const LimitOffset = Schema.Struct({ limit: Schema.Int, offset: Schema.Int })
+export type LimitOffset = typeof LimitOffset.Type

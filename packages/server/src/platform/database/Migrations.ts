@@ -116,21 +116,21 @@ export const pending = Effect.map(migrationState, ({ pending }) => pending)
 export const newer = Effect.map(migrationState, ({ newerCount }) => newerCount)
 
 /** The tables do not match the record of migrations. */
-export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly says: string }> {
+export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly problem: string }> {
   override get message() {
-    return `The database cannot be used: ${this.says}. Restore it from a backup, or use an empty one.`
+    return `The database cannot be used: ${this.problem}. Restore it from a backup, or use an empty one.`
   }
 }
 
 /** Fails if the record of migrations is missing, or has a gap, which the migrator would skip. */
 export const checkOrder = Effect.flatMap(orUnavailable(migrationState), ({ hasTables, last, pending }) => {
   if (last === 0 && hasTables) {
-    return new SchemaMixed({ says: "it has tables of ours, and no record of the migrations that made them" })
+    return new SchemaMixed({ problem: "it has tables of ours, and no record of the migrations that made them" })
   }
   const skipped = pending.find((name) => Number(name.slice(0, 4)) < last)
   return skipped === undefined
     ? Effect.void
-    : new SchemaMixed({ says: `it has later migrations than ${skipped}, but not that one` })
+    : new SchemaMixed({ problem: `it has later migrations than ${skipped}, but not that one` })
 })
 
 /** The database refused a migration. */
@@ -142,7 +142,7 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
 /** Fails with a sentence if the database gives a known reason; anything else is a defect. */
 const toMigrationRefused = (error: SqlError.SqlError | Migrator.MigrationError) => {
   const { cause } = error
-  const sentence = ConnectionFailure.sentenceOf(cause instanceof SqlError.SqlError ? cause.cause : cause)
+  const sentence = ConnectionFailure.refusalSentenceOf(cause instanceof SqlError.SqlError ? cause.cause : cause)
   return sentence === undefined
     ? Effect.die(error)
     : new MigrationRefused({ message: `The database was not migrated: ${sentence}.`, cause })

@@ -12,7 +12,7 @@ export interface BackgroundRetry {
   /** Starts the work. It is retried even after an attempt that may have been committed, so it must be idempotent. */
   readonly start: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, never, R>
   /** Starts the work and waits for its exit for at most `maxWait`; none if it is still running then. */
-  readonly finish: <A, E, R>(
+  readonly startAndWait: <A, E, R>(
     work: Effect.Effect<A, E, R>,
     maxWait: Duration.Duration
   ) => Effect.Effect<Option.Option<Exit.Exit<A, E>>, never, R>
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
     FiberSet.run(fibers, Effect.interruptible(retryFaults(retryForever)(work)))
   const backgroundRetry: BackgroundRetry = {
     start,
-    finish: (work, maxWait) =>
+    startAndWait: (work, maxWait) =>
       Effect.flatMap(start(work), (running) =>
         Effect.timeoutOption(Effect.interruptible(Fiber.await(running)), maxWait)
       )

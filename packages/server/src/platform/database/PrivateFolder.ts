@@ -147,7 +147,7 @@ export interface FolderState {
   /** The folder itself, or its nearest existing parent. */
   readonly place: string
   /** True if others may access the data folder until the next start restricts it. */
-  readonly isOpen: boolean
+  readonly isAccessible: boolean
 }
 
 /** Checks whether the data folder can be made or used; changes nothing. */
@@ -170,8 +170,8 @@ export const inspect = Effect.fnUntraced(function* (path: string) {
       )
     )
   const place = yield* nearest(folder)
-  const isOpen = place === folder && (yield* needsRestriction(folder))
+  const isAccessible = place === folder && (yield* needsRestriction(folder))
   yield* inDataFolder(folder, () => access(place, constants.W_OK | constants.X_OK))
-  const found: FolderState = { place, isOpen }
+  const found: FolderState = { place, isAccessible }
   return found
 })

@@ -26,7 +26,7 @@ const tlsFileFaults: Readonly<Record<string, "foreignKey" | "lockedKey">> = {
 /** A parsed server address. */
 export interface ServerAddress {
   readonly connectionString: string
-  readonly ways: ConnectionAttempts
+  readonly attempts: ConnectionAttempts
   /** From `connect_timeout` of the address, if set. */
   readonly connectTimeoutMillis: number | undefined
 }
@@ -93,7 +93,7 @@ export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
   const result: ServerAddress = {
     // `URL` writes a space in a query as "+", which the driver's parser and `options` read as a plus sign.
     connectionString: url.href.replaceAll("+", "%20"),
-    ways: attemptsFor(isSslMode(requestedMode) ? requestedMode : "disable", files),
+    attempts: attemptsFor(isSslMode(requestedMode) ? requestedMode : "disable", files),
     connectTimeoutMillis: seconds === null || seconds === "0" ? undefined : Number(seconds) * 1000
   }
   return result

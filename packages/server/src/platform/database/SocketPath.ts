@@ -13,7 +13,8 @@ const addressBytes = 104
 const nameBytes = 36
 
 /** Returns whether a socket in the folder fits into an address. */
-export const hasRoom = (folder: string) => Buffer.byteLength(join(folder, "n".repeat(nameBytes))) < addressBytes
+export const fitsSocketAddress = (folder: string) =>
+  Buffer.byteLength(join(folder, "n".repeat(nameBytes))) < addressBytes
 
 const linkParentPrefix = "sf-"
 const linkName = "f"
@@ -22,8 +23,8 @@ const linkName = "f"
 const standardFolder = "/tmp"
 
 /** Returns the folder for a symlink: the temporary folder, or `/tmp` if its path is too long. */
-export const folderOfLink = (temporaryFolder: string) =>
-  hasRoom(join(temporaryFolder, `${linkParentPrefix}XXXXXX`, linkName)) ? temporaryFolder : standardFolder
+export const chooseLinkFolder = (temporaryFolder: string) =>
+  fitsSocketAddress(join(temporaryFolder, `${linkParentPrefix}XXXXXX`, linkName)) ? temporaryFolder : standardFolder
 
 const inTemporaryFolder = <A>(folder: string, operation: () => Promise<A>) =>
   Effect.tryPromise({ try: operation, catch: (cause) => new TemporaryFolderUnusable({ folder, cause }) })
@@ -44,19 +45,19 @@ const temporaryFolder = Effect.gen(function* () {
 })
 
 /** Returns the folder for a symlink to `folder`; none if its own path is short enough. Creates nothing. */
-export const placeOfLink = Effect.fnUntraced(function* (folder: string) {
+export const linkFolderFor = Effect.fnUntraced(function* (folder: string) {
   const temporary = yield* temporaryFolder
-  if (hasRoom(folder)) {
+  if (fitsSocketAddress(folder)) {
     return Option.none<string>()
   }
-  const linkFolder = folderOfLink(temporary)
+  const linkFolder = chooseLinkFolder(temporary)
   yield* checkWritable(linkFolder)
   return Option.some(linkFolder)
 })
 
 /** Returns a short path to `folder` for sockets, valid until the scope closes. */
 export const shortPath = Effect.fnUntraced(function* (folder: string) {
-  const linkFolder = yield* placeOfLink(folder)
+  const linkFolder = yield* linkFolderFor(folder)
   if (Option.isNone(linkFolder)) {
     return folder
   }

@@ -25,7 +25,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   )
 
 /** Returns whether the named constraint, or a trigger that reports that name, refused the row. */
-export const violates = (error: unknown, constraint: string): boolean =>
+export const violatesConstraint = (error: unknown, constraint: string): boolean =>
   Option.exists(refusalOf(error), (refusal) => refusal.constraint === constraint)
 
 const serializationFailure = "40001"
@@ -78,7 +78,7 @@ export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 /** Retries for about four seconds while a caller waits; the count bounds it even if the clock is set back. */
-export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).pipe(
+export const briefRetry = Schedule.jittered(Schedule.exponential("100 millis")).pipe(
   Schedule.upTo("4 seconds"),
   Schedule.intersect(Schedule.recurs(6))
 )
@@ -93,7 +93,7 @@ export const retryFaults =
  * Isolates one of several jobs that return a count: if it fails, logs `logMessage` and counts 0, so that the others
  * proceed. A failure of the database is passed on, since it affects them all.
  */
-export const countless =
+export const countOrLog =
   (logMessage: string) =>
   <E, R>(effect: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
     Effect.catchAllCause(effect, (cause) =>

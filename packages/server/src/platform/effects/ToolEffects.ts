@@ -173,7 +173,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
       ) {
         const run = Option.getOrElse(yield* CurrentRun, () => writingRun(Option.none()))
         const identity = identityOf(call, message, run)
-        const outcome = yield* Transaction.retryFaults(Transaction.forSeconds)(
+        const outcome = yield* Transaction.retryFaults(Transaction.briefRetry)(
           transaction(runClaimed(call, identity, run, write))
         )
         run.delivered.add(identity.key)

@@ -32,13 +32,14 @@ const toAiError = (failure: ProviderFailed) =>
   })
 
 /** Explains a failure to an operator: problem and remedy. */
-export const explain = (error: AiError.AiError): { readonly says: string; readonly mend: string } =>
+export const explain = (error: AiError.AiError): { readonly problem: string; readonly remedy: string } =>
   error._tag === "MalformedOutput"
     ? {
-        says: error.description ?? error.message,
-        mend: "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
+        problem: error.description ?? error.message,
+        remedy:
+          "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
       }
-    : { says: reasonOf(error), mend: adviceFor({ end: endOf(error) }, embeddingSettingNames) }
+    : { problem: reasonOf(error), remedy: adviceFor({ end: endOf(error) }, embeddingSettingNames) }
 
 /** Outcomes that a text may cause at a healthy provider. */
 const textRelatedEnds: ReadonlySet<EndName> = new Set([
@@ -94,8 +95,8 @@ const vectorsOf = (
 }
 
 /** Describes the effect of failing embeddings on customers, with cause and remedy. */
-const degradation = ({ mend, says }: ReturnType<typeof explain>) =>
-  `Products are searched by text only. ${says}. ${mend}`
+const degradation = ({ problem, remedy }: ReturnType<typeof explain>) =>
+  `Products are searched by text only. ${problem}. ${remedy}`
 
 /**
  * Embeds texts at a provider. Unlike the library's own models, which batch concurrent requests, it stops as soon as it
@@ -106,16 +107,16 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
     EmbeddingModel.EmbeddingModel,
     Effect.gen(function* () {
       const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
-      const access = { address: Endpoint.of({ ...config, provider: "openai" }), apiKey: config.apiKey }
-      const { embeddings: tracker } = yield* Standing.Providers
-      const tracked = Standing.noting<AiError.AiError>(tracker, {
+      const access = { address: Endpoint.baseUrlOf({ ...config, provider: "openai" }), apiKey: config.apiKey }
+      const { embeddings: tracker } = yield* Standing.ProviderHealth
+      const tracked = Standing.trackRequests<AiError.AiError>(tracker, {
         reasonFor: (error) =>
           error._tag !== "MalformedOutput" && ends[endOf(error)].isRequestSpecific ? null : degradation(explain(error)),
         // Less than the three seconds after which a search proceeds without embeddings.
         timeout: "2 seconds",
         timeoutReason: degradation({
-          says: "The embedding model does not answer in time",
-          mend: adviceFor({ end: "unreachable" }, embeddingSettingNames)
+          problem: "The embedding model does not answer in time",
+          remedy: adviceFor({ end: "unreachable" }, embeddingSettingNames)
         })
       })
       // Some servers reject `dimensions` for models of a fixed length.
@@ -175,7 +176,7 @@ export const layer = Layer.unwrapEffect(
     const vectors = isOpenAi ? layerOpenAi(config, dimensions) : EmbeddedEmbeddings.layer(dimensions)
     const name = isOpenAi ? config.model : EmbeddedEmbeddings.modelName
     if (!isOpenAi) {
-      yield* (yield* Standing.Providers).embeddings.set("ok")
+      yield* (yield* Standing.ProviderHealth).embeddings.set("ok")
     }
     return Layer.merge(vectors, Layer.succeed(EmbeddingSpace, { model: name, dimensions }))
   })

@@ -18,9 +18,9 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
     this,
     Effect.map(trustedProxies, (isTrusted) => ({
       of: ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest) => {
-        const hops = (headers["x-forwarded-for"] ?? "").split(",").map(NetworkAddress.read).toReversed()
+        const hops = (headers["x-forwarded-for"] ?? "").split(",").map(NetworkAddress.parse).toReversed()
         const addresses = [
-          ...Option.toArray(Option.flatMap(remoteAddress, NetworkAddress.read)),
+          ...Option.toArray(Option.flatMap(remoteAddress, NetworkAddress.parse)),
           ...Array.getSomes(Array.takeWhile(hops, Option.isSome))
         ]
         const client = Array.findFirst(addresses, (address) => !isTrusted(address))

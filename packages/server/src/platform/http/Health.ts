@@ -53,7 +53,7 @@ export const Unavailable = Schema.Struct({
 })
 
 /** Describes the missing dependencies, with their reasons where known. */
-export const lacks = ({ failed, reasons = {} }: Pick<typeof Unavailable.Type, "failed" | "reasons">) =>
+export const describeMissing = ({ failed, reasons = {} }: Pick<typeof Unavailable.Type, "failed" | "reasons">) =>
   failed.map((name) => (reasons[name] === undefined ? name : `${name}: ${reasons[name]}`))
 
 const unavailable = (lacking: ReadonlyArray<DependencyMissing>) => {
@@ -82,7 +82,7 @@ export const databaseChecks = {
   )
 }
 
-const healthChecks = (dependencies: Standing.Standings) =>
+const healthChecks = (dependencies: Standing.DependencyHealths) =>
   Effect.forEach(
     Object.entries(dependencies),
     ([name, health]) => Effect.map(health, (health) => Check.make({ name, ...health })),
@@ -125,7 +125,7 @@ const failures = <R>(checks: Checks<R>) =>
  */
 export const router = <R>(
   checks: Checks<R>,
-  dependencies: Standing.Standings = {},
+  dependencies: Standing.DependencyHealths = {},
   identity: Effect.Effect<Option.Option<string>, never, R> = Effect.succeedNone
 ) =>
   HttpRouter.empty.pipe(

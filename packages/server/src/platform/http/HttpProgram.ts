@@ -23,7 +23,7 @@ import * as ServerSpan from "./ServerSpan.ts"
 /** Settings of one server. */
 export interface Options {
   /** Decides whether a request's trace is continued; never, by default. */
-  readonly continues?: ServerSpan.ContinuesTrace
+  readonly continuesTrace?: ServerSpan.ContinuesTrace
   /** Time limit by route pattern, such as `/api/orders/:order_id`; none: unlimited. */
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
   /** Format of error responses; `{"detail"}` by default. */
@@ -155,7 +155,7 @@ const routerConfig = {
 export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) {
   const addresses = yield* ClientAddress
   const origins: Cors.Origins = options.origins ?? new Set()
-  const continues: ServerSpan.ContinuesTrace = options.continues ?? (() => Effect.succeed(false))
+  const continues: ServerSpan.ContinuesTrace = options.continuesTrace ?? (() => Effect.succeed(false))
   // Each middleware wraps the ones above it: default headers, CORS, log and span must also cover error responses.
   const withEdgeMiddleware =
     (route: string) =>

@@ -24,7 +24,7 @@ export interface HealthTracker {
 }
 
 /** Makes a tracker in the state `unknown`. */
-export const makeBoard: Effect.Effect<HealthTracker> = Effect.gen(function* () {
+export const makeHealthTracker: Effect.Effect<HealthTracker> = Effect.gen(function* () {
   const initial: DependencyHealth = { state: "unknown", since: yield* DateTime.now, reason: null }
   const tracked = yield* Ref.make(initial)
   return {
@@ -50,7 +50,7 @@ interface TrackingRules<E> {
 }
 
 /** Updates a tracker with the outcome of each request. */
-export const noting =
+export const trackRequests =
   <E>(tracker: HealthTracker, { reasonFor, timeout, timeoutReason }: TrackingRules<E>) =>
   <A, R>(request: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Clock.currentTimeMillis, (startedAt) =>
@@ -74,14 +74,14 @@ export const noting =
 const checkTtl = "5 seconds"
 
 /** Time limits of a check: of the dependency itself, or of a service that in turn checks others. */
-export const patience = { direct: "2 seconds", behind: "5 seconds" } as const
+export const checkTimeout = { direct: "2 seconds", behind: "5 seconds" } as const
 
 /** Makes a check of a dependency that runs on demand, at most every five seconds. */
-export const watch = Effect.fnUntraced(function* <R>(
+export const cachedCheck = Effect.fnUntraced(function* <R>(
   check: Effect.Effect<void, Degraded, R>,
-  limit: Duration.DurationInput = patience.direct
+  limit: Duration.DurationInput = checkTimeout.direct
 ) {
-  const tracker = yield* makeBoard
+  const tracker = yield* makeHealthTracker
   return yield* Effect.cachedWithTTL(
     check.pipe(
       Effect.disconnect,
@@ -103,7 +103,7 @@ export const watch = Effect.fnUntraced(function* <R>(
 })
 
 /** Fails if nothing answers at an address, or it answers with a server error. */
-export const lookAt = (url: string, remedy: string) =>
+export const checkReachable = (url: string, remedy: string) =>
   HttpClient.get(url).pipe(
     Effect.mapError(() => new Degraded({ message: `It cannot be reached. ${remedy}` })),
     Effect.flatMap(({ status }) =>
@@ -114,20 +114,23 @@ export const lookAt = (url: string, remedy: string) =>
   )
 
 /** Health of the model providers as observed in use, shared by all services of a process. */
-export class Providers extends Context.Reference<Providers>()("@storefront/server/platform/http/Standing/Providers", {
-  // Trackers that nobody reads, for programs that do not report health.
-  defaultValue: () => ({ model: Effect.runSync(makeBoard), embeddings: Effect.runSync(makeBoard) })
-}) {
-  static readonly layer = Layer.effect(this, Effect.all({ model: makeBoard, embeddings: makeBoard }))
+export class ProviderHealth extends Context.Reference<ProviderHealth>()(
+  "@storefront/server/platform/http/Standing/Providers",
+  {
+    // Trackers that nobody reads, for programs that do not report health.
+    defaultValue: () => ({ model: Effect.runSync(makeHealthTracker), embeddings: Effect.runSync(makeHealthTracker) })
+  }
+) {
+  static readonly layer = Layer.effect(this, Effect.all({ model: makeHealthTracker, embeddings: makeHealthTracker }))
 }
 
 /** Soft dependencies by name. */
-export type Standings = Readonly<Record<string, Effect.Effect<DependencyHealth>>>
+export type DependencyHealths = Readonly<Record<string, Effect.Effect<DependencyHealth>>>
 
 /** Soft dependencies that a service reports beside its own health. */
 export class Dependencies extends Context.Reference<Dependencies>()(
   "@storefront/server/platform/http/Standing/Dependencies",
   {
-    defaultValue: (): Standings => ({})
+    defaultValue: (): DependencyHealths => ({})
   }
 ) {}

@@ -3,7 +3,7 @@ import * as SingleFlight from "./SingleFlight.ts"
 import * as SteadyClock from "./SteadyClock.ts"
 
 /** Cache of one remote value, which serves the stale value while a refresh fails or is slow. */
-export interface LastKnown<A, E> {
+export interface StaleIfErrorCache<A, E> {
   /**
    * Fetches on first use and again once stale. If that fails or takes longer than `patience`, the last known value is
    * used; only without one does the caller see the failure.
@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
       Effect.flatMap(Option.match({ onNone: () => Effect.as(postponeRefresh, value), onSome: Effect.succeed }))
     )
 
-  const lastKnown: LastKnown<A, E> = {
+  const lastKnown: StaleIfErrorCache<A, E> = {
     current: Effect.flatMap(SteadyClock.millis, (now) =>
       Option.match(known, {
         onNone: () => refresh,

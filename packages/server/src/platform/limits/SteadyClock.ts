@@ -21,13 +21,13 @@ export const deadlineIn = (time: Duration.DurationInput): Effect.Effect<Deadline
   Effect.map(millis, (now) => Deadline(now + Duration.toMillis(time)))
 
 /** Returns the time until a deadline; zero once it has passed. */
-export const left = (deadline: Deadline): Effect.Effect<Duration.Duration> =>
+export const remaining = (deadline: Deadline): Effect.Effect<Duration.Duration> =>
   Effect.map(millis, (now) => Duration.millis(Math.max(0, deadline - now)))
 
 /** Converts a deadline to wall-clock time for other processes. */
-export const toTimeOfDay = (deadline: Deadline): Effect.Effect<DateTime.Utc> =>
+export const toWallClock = (deadline: Deadline): Effect.Effect<DateTime.Utc> =>
   Effect.zipWith(DateTime.now, millis, (wall, now) => DateTime.add(wall, { millis: deadline - now }))
 
 /** Converts another process's deadline from wall-clock time. */
-export const fromTimeOfDay = (time: DateTime.Utc): Effect.Effect<Deadline> =>
+export const fromWallClock = (time: DateTime.Utc): Effect.Effect<Deadline> =>
   Effect.zipWith(DateTime.now, millis, (wall, now) => Deadline(now + DateTime.distance(wall, time)))

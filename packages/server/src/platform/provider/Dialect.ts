@@ -17,7 +17,7 @@ export interface Dialect {
 }
 
 /** Dialect to begin with at an unknown server. */
-export const usual: Dialect = {
+export const defaultDialect: Dialect = {
   limit: "max_tokens",
   instructionRole: "system",
   acceptsAdditions: true,

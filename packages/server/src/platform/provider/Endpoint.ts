@@ -22,7 +22,7 @@ const openAi = "https://api.openai.com/v1"
 const anthropic = "https://api.anthropic.com"
 
 /** Returns the address of a provider, by default its public one. */
-export const of = ({ baseUrl, provider }: Pick<ModelConfig, "baseUrl" | "provider">): string =>
+export const baseUrlOf = ({ baseUrl, provider }: Pick<ModelConfig, "baseUrl" | "provider">): string =>
   Option.getOrElse(baseUrl, () => (provider === "anthropic" ? anthropic : openAi))
 
 /** Address and key of a provider. */

@@ -4,7 +4,7 @@ import { Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import * as Standing from "../http/Standing.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
-import { withoutRefused, type Dialect, usual } from "./Dialect.ts"
+import { withoutRefused, type Dialect, defaultDialect } from "./Dialect.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { adviceFor, modelSettingNames } from "./ProviderAdvice.ts"
 import { ends, ProviderFailed } from "./ProviderFailed.ts"
@@ -93,8 +93,8 @@ const advisingOnFirstFailure = (config: ModelConfig) =>
 
 /** Updates the health of the model after each request. */
 const trackingHealth = (config: ModelConfig) =>
-  Effect.map(Standing.Providers, ({ model }) =>
-    Standing.noting<ProviderFailed>(model, {
+  Effect.map(Standing.ProviderHealth, ({ model }) =>
+    Standing.trackRequests<ProviderFailed>(model, {
       reasonFor: (failure) =>
         ends[failure.end].isRequestSpecific
           ? null
@@ -107,7 +107,7 @@ const trackingHealth = (config: ModelConfig) =>
 /** Bounds the tokens of a request by its bytes, since a token has at least one. */
 const expectationOf = (request: HttpClientRequest.HttpClientRequest, maxOutputTokens: number) => {
   const bytes = request.body.contentLength ?? 0
-  return { most: bytes + maxOutputTokens, assumedUsage: TokenUsage.make({ tokensIn: TokenUsage.estimate(bytes) }) }
+  return { maxTokens: bytes + maxOutputTokens, assumedUsage: TokenUsage.make({ tokensIn: TokenUsage.estimate(bytes) }) }
 }
 
 /** Client shared by all agents of a process, so that they share the circuit breaker and the learned dialects. */
@@ -259,7 +259,14 @@ export const layerHttpClient = ({
     Effect.map(GuardedClient, (guarded) =>
       httpClient(guarded, (request) =>
         Effect.succeed({
-          asking: { protocol, model, maxOutputTokens, dialect: usual, onText: Option.none(), requestIn: () => request },
+          asking: {
+            protocol,
+            model,
+            maxOutputTokens,
+            dialect: defaultDialect,
+            onText: Option.none(),
+            requestIn: () => request
+          },
           encode: ({ answer }: Unchanged) => Effect.succeed(answer)
         })
       )

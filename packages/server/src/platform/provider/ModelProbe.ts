@@ -27,10 +27,12 @@ const degradedBy =
 /** Builds the request for the list of models. */
 const modelListRequest = (config: ProviderConfig, key: Redacted.Redacted) =>
   config.provider === "anthropic"
-    ? HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/v1/models")).pipe(
+    ? HttpClientRequest.get(Endpoint.addressOf(Endpoint.baseUrlOf(config), "/v1/models")).pipe(
         HttpClientRequest.setHeaders({ "x-api-key": Redacted.value(key), "anthropic-version": "2023-06-01" })
       )
-    : HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/models")).pipe(HttpClientRequest.bearerToken(key))
+    : HttpClientRequest.get(Endpoint.addressOf(Endpoint.baseUrlOf(config), "/models")).pipe(
+        HttpClientRequest.bearerToken(key)
+      )
 
 /** Requests the list of models, which uses no tokens and shows whether the key is accepted. */
 const probeWithKey = (config: ProviderConfig, key: Redacted.Redacted, makeFailure: MakeDegraded) =>
@@ -66,7 +68,7 @@ const probe = Effect.flatMap(model, (config) => {
   }
   const makeFailure = degradedBy(config)
   return Option.match(config.apiKey, {
-    onNone: () => probeWithoutKey(Endpoint.of(config), makeFailure),
+    onNone: () => probeWithoutKey(Endpoint.baseUrlOf(config), makeFailure),
     onSome: (key) => probeWithKey(config, key, makeFailure)
   }).pipe(Effect.timeoutFail({ duration: probeTimeout, onTimeout: () => makeFailure("unreachable") }))
 })
@@ -77,7 +79,7 @@ const probe = Effect.flatMap(model, (config) => {
  */
 const probeUntilSettled = (lastReason: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
   Effect.gen(function* () {
-    const { model: tracker } = yield* Standing.Providers
+    const { model: tracker } = yield* Standing.ProviderHealth
     const fault = yield* probe.pipe(
       Effect.as(null),
       Effect.catchTag("Degraded", ({ message }) => Effect.succeed(message))
@@ -98,5 +100,5 @@ const probeUntilSettled = (lastReason: string | null): Effect.Effect<void, Confi
  * the background, without using tokens. If that succeeds, its health stays `unknown` until the first request.
  */
 export const layer = Layer.scopedDiscard(Effect.forkScoped(probeUntilSettled(null))).pipe(
-  Layer.provideMerge(Standing.Providers.layer)
+  Layer.provideMerge(Standing.ProviderHealth.layer)
 )

@@ -6,7 +6,7 @@ import { type TokenUsage } from "./TokenUsage.ts"
 /** Outcome of a request to the model without a usable answer. */
 interface End {
   /** Description for operators; quotes neither request nor answer. */
-  readonly says: string
+  readonly description: string
   /** True if the same request may succeed when it is sent again. */
   readonly isRetryable: boolean
   /** For the circuit breaker: true if the endpoint has failed, false if it works, null if neither is known. */
@@ -16,7 +16,7 @@ interface End {
 }
 
 const end = (says: string, isRetryable: boolean, isFault: boolean | null): End => ({
-  says,
+  description: says,
   isRetryable,
   isFault,
   isRequestSpecific: false
@@ -74,7 +74,7 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
 }> {
   /** For operators. */
   override get message(): string {
-    return this.status === undefined ? ends[this.end].says : `${ends[this.end].says} (${this.status})`
+    return this.status === undefined ? ends[this.end].description : `${ends[this.end].description} (${this.status})`
   }
 }
 

@@ -48,7 +48,7 @@ export const left = withBudget(maxRetriesOfTurn, ({ left }) => Ref.get(left))
 export const lend = withBudget(maxRetriesOfTurn, ({ left }) => Ref.getAndSet(left, 0))
 
 /** Gives back the retries that another agent has not used. */
-export const giveBack = (count: number) =>
+export const returnUnused = (count: number) =>
   withBudget(undefined, ({ left }) => Ref.update(left, (now) => now + Math.max(0, count)))
 
 /** Takes one retry if any is left, and returns whether it did. */
@@ -77,7 +77,8 @@ export const retrying = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Ef
         const delay = yield* delayBefore(retries, failure)
         const mayRetry = Option.isNone(budget)
           ? Duration.lessThanOrEqualTo(delay, longestDelay)
-          : Duration.lessThan(delay, yield* SteadyClock.left(budget.value.deadline)) && (yield* takeRetry(budget.value))
+          : Duration.lessThan(delay, yield* SteadyClock.remaining(budget.value.deadline)) &&
+            (yield* takeRetry(budget.value))
         return mayRetry ? yield* Effect.zipRight(Effect.sleep(delay), attemptAfter(retries + 1)) : yield* failure
       })
     )

@@ -34,7 +34,7 @@ export const within =
 export const left = withBudget(unlimited, ({ left }) => Ref.get(left))
 
 /** Returns the usage of the turn's requests without an answer. */
-export const lost = withBudget(noTokens, ({ unansweredUsage }) => Ref.get(unansweredUsage))
+export const unanswered = withBudget(noTokens, ({ unansweredUsage }) => Ref.get(unansweredUsage))
 
 /** Takes half of the remaining tokens for another agent; the other half is kept for the answer. */
 export const lend = withBudget(unlimited, ({ left }) =>
@@ -45,11 +45,12 @@ export const lend = withBudget(unlimited, ({ left }) =>
 )
 
 /** Gives back the tokens that another agent has not used. */
-export const giveBack = (count: number) => withBudget(undefined, ({ left }) => Ref.update(left, (now) => now + count))
+export const returnUnused = (count: number) =>
+  withBudget(undefined, ({ left }) => Ref.update(left, (now) => now + count))
 
 /** Most tokens that a request may use, and its assumed usage if none is reported. */
 export interface Expectation {
-  readonly most: number
+  readonly maxTokens: number
   readonly assumedUsage: TokenUsage
 }
 
@@ -99,13 +100,18 @@ export const reserving =
         onSome: ({ left, unansweredUsage }) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              const { most } = expectation
-              if (!(yield* Ref.modify(left, (count) => [count >= most, count >= most ? count - most : count]))) {
+              const { maxTokens } = expectation
+              if (
+                !(yield* Ref.modify(left, (count) => [
+                  count >= maxTokens,
+                  count >= maxTokens ? count - maxTokens : count
+                ]))
+              ) {
                 return yield* new ProviderFailed({ end: "over_budget" })
               }
               return yield* Effect.onExit(restore(request), (exit) => {
                 const usage = usageOf(exit, expectation)
-                const settled = Ref.update(left, (count) => count + most - usage.tokensIn - usage.tokensOut)
+                const settled = Ref.update(left, (count) => count + maxTokens - usage.tokensIn - usage.tokensOut)
                 return Exit.isSuccess(exit)
                   ? settled
                   : Effect.zipRight(

@@ -85,14 +85,14 @@ export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
     before = { sum, count }
   }
   // Corrects for the number of windows: the maximum of many scores is higher by chance.
-  return (highest + (weights[buckets] ?? 0)) / unit - windowPenalty * Math.log(ends.length)
+  return (highest + (weights[buckets] ?? 0)) / stepsPerLogOdd - windowPenalty * Math.log(ends.length)
 }
 
 /** Log-odds by which a score is lowered per unit of the natural logarithm of the number of windows. */
 const windowPenalty = 0.6
 
 /** Steps per unit of log-odds in stored weights. */
-export const unit = 16
+export const stepsPerLogOdd = 16
 
 export const readWeights = (file: string): Weights => {
   const bytes = brotliDecompressSync(readFileSync(file))

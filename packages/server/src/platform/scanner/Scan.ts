@@ -26,7 +26,7 @@ export const namesOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<string>
 ]
 
 /** Score from which a message is blocked. */
-export const blockedFrom = 1
+export const blockingScore = 1
 /** Score from which a message passes but is flagged. */
 export const flaggingScore = 0.9
 
@@ -86,7 +86,7 @@ export const scanWith = (weights: Weights | undefined, text: string): Scan => {
       }
     }
   }
-  return { verdict: score >= blockedFrom ? "blocked" : score >= flaggingScore ? "flagged" : "clean", score, findings }
+  return { verdict: score >= blockingScore ? "blocked" : score >= flaggingScore ? "flagged" : "clean", score, findings }
 }
 
 /** Scans a text with the program's own weights. */

@@ -4,11 +4,11 @@ import { Clock, Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
 const warningInterval = Duration.minutes(1)
 
 /** Warns of telemetry that could not be exported, at most once a minute for all services of a process. */
-export class Delivery extends Context.Tag("@storefront/server/platform/telemetry/Delivery")<
-  Delivery,
+export class ExportFailures extends Context.Tag("@storefront/server/platform/telemetry/Delivery/ExportFailures")<
+  ExportFailures,
   {
     /** For callers outside of Effect. */
-    readonly failed: (signal: string, reason: string) => void
+    readonly report: (signal: string, reason: string) => void
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -26,7 +26,7 @@ export class Delivery extends Context.Tag("@storefront/server/platform/telemetry
         }
       })
       return {
-        failed: (signal: string, reason: string) => {
+        report: (signal: string, reason: string) => {
           run(warn(signal, reason))
         }
       }

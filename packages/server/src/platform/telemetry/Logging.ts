@@ -10,7 +10,7 @@ const sinkLogger = Logger.make<unknown, void>((line) => sinkOf(line)(line))
 const pretty = { stdout: Logger.prettyLogger(), stderr: Logger.prettyLogger({ stderr: true }) }
 
 /** Beginning of every JSON line of the log, by which it is told from other output; both writers below must keep it. */
-export const beginning = '{"service.name":'
+export const jsonLineStart = '{"service.name":'
 
 const jsonLogger = Logger.make<unknown, string>((line) =>
   Inspectable.stringifyCircular({ "service.name": serviceOf(line), ...Logger.structuredLogger.log(line) })

@@ -31,7 +31,7 @@ import { v4 } from "uuid"
 import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
 import { version } from "../config/Version.ts"
 import { ReportedPool } from "../database/ConnectionPool.ts"
-import { Delivery } from "./Delivery.ts"
+import { ExportFailures } from "./Delivery.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 import * as LogLine from "./LogLine.ts"
 import { type Line, LogSink } from "./LogSink.ts"
@@ -163,7 +163,7 @@ interface Exporter<Items> {
 export const layer = (config: TelemetryConfig, service: string) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
-      const { failed } = yield* Delivery
+      const { report } = yield* ExportFailures
       const resource = yield* Resource.Resource
 
       /** Makes an exporter report its failed exports. */
@@ -172,7 +172,7 @@ export const layer = (config: TelemetryConfig, service: string) =>
         exporter.export = (items, done) =>
           send(items, (result) => {
             if (result.error !== undefined) {
-              failed(signal, ErrorNames.typeOf(Cause.fail(result.error)))
+              report(signal, ErrorNames.typeOf(Cause.fail(result.error)))
             }
             done(result)
           })
@@ -195,7 +195,9 @@ export const layer = (config: TelemetryConfig, service: string) =>
           // The span filter bounds the attributes. A limit before it would count those that it drops anyway.
           spanLimits: { attributeCountLimit: Number.POSITIVE_INFINITY },
           sampler: SpanTracer.requestsOnly(samplers[config.sampler](config.sampledRatio)),
-          spanProcessors: [SpanFilter.before(new BatchSpanProcessor(reportingFailures("traces", new Exporter(target))))]
+          spanProcessors: [
+            SpanFilter.filterBefore(new BatchSpanProcessor(reportingFailures("traces", new Exporter(target))))
+          ]
         })
         return Effect.zipRight(
           shutdownOnClose(provider),

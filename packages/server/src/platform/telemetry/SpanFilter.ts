@@ -28,7 +28,7 @@ const filtered = (span: ReadableSpan, name: string): ReadableSpan => {
 }
 
 /** Filters spans before they are exported, so that libraries cannot add data that is not on the allowlist. */
-export const before = (next: SpanProcessor): SpanProcessor => {
+export const filterBefore = (next: SpanProcessor): SpanProcessor => {
   const names = new WeakMap<object, string>()
   return {
     onStart: (span, context) => {

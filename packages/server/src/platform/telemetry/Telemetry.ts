@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { telemetry, type TelemetryConfig } from "../config/TelemetryConfig.ts"
-import { Delivery } from "./Delivery.ts"
+import { ExportFailures } from "./Delivery.ts"
 import { LoggingService } from "./LoggingService.ts"
 
 /** Returns the name of a service in the log and at the collector: the configured one, else its own. */
@@ -20,7 +20,7 @@ export const layer = (service: string) =>
           : Effect.map(
               Effect.promise(() => import("./OpenTelemetry.ts")),
               (openTelemetry) =>
-                openTelemetry.layer(config, nameOf(config, service)).pipe(Layer.provide(Delivery.layer))
+                openTelemetry.layer(config, nameOf(config, service)).pipe(Layer.provide(ExportFailures.layer))
             ),
         Layer.merge(Layer.succeed(LoggingService, nameOf(config, service)))
       )

@@ -23,4 +23,4 @@ export const normalized = (text: string): string => text.replaceAll(allBoundarie
 const boundaryLike = /(data)-(?=[0-9a-f]{16})/gi
 
 /** Breaks up everything that looks like a boundary. */
-export const without = (text: string): string => text.replaceAll(boundaryLike, "$1 ")
+export const disarm = (text: string): string => text.replaceAll(boundaryLike, "$1 ")

@@ -1,4 +1,4 @@
-import { chooseLocale as choose, languageOfScript, saysMoreThanAName } from "@storefront/domain/words/ChooseLocale"
+import { chooseLocale as choose, languageOfScript, isMoreThanAName } from "@storefront/domain/words/ChooseLocale"
 import { english, Language, type Locale, localeOf } from "@storefront/domain/words/Locale"
 import { Array, Effect, Option, Schema } from "effect"
 import Negotiator from "negotiator"
@@ -26,12 +26,12 @@ const detectLanguage = ({ detect }: Detector, text: string): Option.Option<Langu
 }
 
 const withLanguage = (text: string) =>
-  saysMoreThanAName(text)
+  isMoreThanAName(text)
     ? Effect.map(detector, (loaded) => ({ text, language: detectLanguage(loaded, text) }))
     : Effect.succeed({ text, language: languageOfScript(text) })
 
 /** Returns the first supported locale of an `Accept-Language` header, by preference. */
-export const acceptedLocale = (header: string): Option.Option<Locale> =>
+export const preferredLocale = (header: string): Option.Option<Locale> =>
   Array.head(Array.filterMap(new Negotiator({ headers: { "accept-language": header } }).languages(), localeOf))
 
 /** Chooses the locale of the server's words from the customer's messages, oldest first, and `Accept-Language`. */
@@ -41,7 +41,7 @@ export const chooseLocale = Effect.fn("CustomerLocale.chooseLocale")(function* (
 ) {
   return choose({
     messages: yield* Effect.forEach(messages, withLanguage),
-    client: Option.flatMap(acceptLanguage, acceptedLocale),
+    client: Option.flatMap(acceptLanguage, preferredLocale),
     shop: english
   })
 })

@@ -1,6 +1,6 @@
 import { cut } from "./Text.ts"
 import { collapseBlanks, normalizeCompatibility, normalizeVisible } from "./neutral/Characters.ts"
-import { decoded, disarmMarkup } from "./neutral/Markup.ts"
+import { decodeEntities, disarmMarkup } from "./neutral/Markup.ts"
 import { markRoleLines, disarmCalls } from "./neutral/Voices.ts"
 import * as Boundary from "./Boundary.ts"
 
@@ -24,7 +24,7 @@ const truncateGenerously = (text: string, maxLength: number): string => cut(text
  * markup, calls and roles are matched, and truncation comes last because those steps lengthen the text.
  */
 const steps: ReadonlyArray<(text: string, maxLength: number) => string> = [
-  decoded,
+  decodeEntities,
   normalizeVisible,
   collapseBlanks,
   truncateGenerously,
@@ -34,7 +34,7 @@ const steps: ReadonlyArray<(text: string, maxLength: number) => string> = [
   collapseBlanks,
   disarmMarkup,
   disarmCalls,
-  Boundary.without,
+  Boundary.disarm,
   markRoleLines,
   truncate
 ]

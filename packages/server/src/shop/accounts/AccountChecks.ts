@@ -19,7 +19,7 @@ export class AuthenticationRefused extends Data.TaggedError("AuthenticationRefus
   readonly reason: string
 }> {
   /** Log annotations that explain the refusal. */
-  get logged(): Readonly<Record<string, string>> {
+  get logAnnotations(): Readonly<Record<string, string>> {
     const { reason, userId } = this
     return Option.match(userId, { onNone: () => ({ reason }), onSome: (id) => ({ reason, "user.id": id }) })
   }

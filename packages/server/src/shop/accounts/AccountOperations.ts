@@ -4,7 +4,7 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { refreshLifetime } from "../../platform/auth/TokenClaims.ts"
-import { ListPart } from "../../platform/database/ListPart.ts"
+import { LimitOffset } from "../../platform/database/ListPart.ts"
 import { type PasswordRefused, Passwords } from "../../platform/auth/Passwords.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
@@ -101,10 +101,10 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
     /** Lists accounts, newest first; a null role means every role. */
     readonly list: (
       role: Role | null,
-      part: ListPart
+      part: LimitOffset
     ) => Effect.Effect<ReadonlyArray<AccountEntry>, DatabaseUnavailable>
     /** Lists revoked tokens, last revoked first, without those whose revocation record has expired. */
-    readonly listRevoked: (part: ListPart) => Effect.Effect<ReadonlyArray<RevokedEntry>, DatabaseUnavailable>
+    readonly listRevoked: (part: LimitOffset) => Effect.Effect<ReadonlyArray<RevokedEntry>, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -204,19 +204,19 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       })
 
       const selectAccounts = SqlSchema.findAll({
-        Request: Schema.Struct({ role: Schema.NullOr(Role), ...ListPart.fields }),
+        Request: Schema.Struct({ role: Schema.NullOr(Role), ...LimitOffset.fields }),
         Result: Schema.Struct({ ...AccountEntry.fields, created_at: Schema.DateTimeUtcFromDate }),
         execute: ({ limit, offset, role }) => sql`
           SELECT ${columns}, created_at FROM users WHERE ${role === null ? sql`true` : sql`role = ${role}`}
           ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
-      const list = Effect.fn("AccountOperations.list")((role: Role | null, part: ListPart) =>
+      const list = Effect.fn("AccountOperations.list")((role: Role | null, part: LimitOffset) =>
         orUnavailable(selectAccounts({ role, ...part }))
       )
 
       const selectRevoked = SqlSchema.findAll({
-        Request: ListPart,
+        Request: LimitOffset,
         Result: Schema.Struct({
           jti: Schema.String,
           revoked_at: Schema.DateTimeUtcFromDate,
@@ -227,7 +227,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
           ORDER BY revoked_at DESC, jti LIMIT ${limit} OFFSET ${offset}`
       })
 
-      const listRevoked = Effect.fn("AccountOperations.listRevoked")((part: ListPart) =>
+      const listRevoked = Effect.fn("AccountOperations.listRevoked")((part: LimitOffset) =>
         orUnavailable(selectRevoked(part))
       )
 

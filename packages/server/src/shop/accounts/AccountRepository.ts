@@ -8,7 +8,7 @@ import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "ef
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
 
 /** Account columns as the driver returns them. */
@@ -74,7 +74,7 @@ export interface TokenClaims {
 }
 
 const tokenHolder = ({ is_withdrawn, standing, token_generation, ...user }: typeof HolderRow.Type): TokenHolder => ({
-  user: new User(user, decoded),
+  user: new User(user, skipValidation),
   standing,
   generation: token_generation,
   isWithdrawn: is_withdrawn
@@ -142,7 +142,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
         )
         return yield* Option.match(row, {
           onNone: () => new EmailTaken(),
-          onSome: (account) => Effect.succeed(new Account(account, decoded))
+          onSome: (account) => Effect.succeed(new Account(account, skipValidation))
         })
       })
 
@@ -151,7 +151,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
         return Option.map(
           row,
           ({ password_hash, standing, token_generation, tokens_valid_after, ...account }): Credentials => ({
-            account: new Account(account, decoded),
+            account: new Account(account, skipValidation),
             passwordHash: password_hash,
             standing,
             generation: token_generation,

@@ -1,4 +1,4 @@
-import { type LogIn, type Session, type SignUp, storedForm } from "@storefront/domain/api/AuthApi"
+import { type LogIn, type Session, type SignUp, normalisedEmail } from "@storefront/domain/api/AuthApi"
 import {
   type AccountDeactivated,
   type DatabaseUnavailable,
@@ -23,7 +23,7 @@ const accountQueue = { running: 2, waiting: 32 }
 const addressQueue = { running: 8, waiting: 128 }
 
 /** Hashes an e-mail address into a key of fixed length, so that rate limits store no addresses. */
-const fingerprint = (email: string) => hash("sha256", storedForm(email), "base64url")
+const fingerprint = (email: string) => hash("sha256", normalisedEmail(email), "base64url")
 
 /** Opens a session after waiting in a bounded queue; fails with 429 when the queue is full. */
 const openQueued = <E>(queue: Effect.Effect<void, KeyedGate.GateFull, Scope.Scope>, open: Effect.Effect<Session, E>) =>

@@ -4,7 +4,7 @@ import { type DatabaseUnavailable, UserNotFound } from "@storefront/domain/Error
 import { UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** Profile and tier columns as the driver returns them. */
@@ -46,9 +46,9 @@ export class Profiles extends Context.Tag("@storefront/server/shop/accounts/Prof
         return new Profile(
           {
             ...person,
-            tier_benefits: new TierBenefits({ discount_pct, free_shipping_threshold, priority_support }, decoded)
+            tier_benefits: new TierBenefits({ discount_pct, free_shipping_threshold, priority_support }, skipValidation)
           },
-          decoded
+          skipValidation
         )
       })
       return { find }

@@ -23,7 +23,7 @@ const logAndAnswer =
     error: AuthenticationRefused | ServiceUnavailable
   ): Effect.Effect<never, Unauthorized | AccountDeactivated | ServiceUnavailable> =>
     error._tag === "AuthenticationRefused"
-      ? Effect.zipRight(Effect.annotateLogs(Effect.logInfo(message), error.logged), Effect.fail(error.answer))
+      ? Effect.zipRight(Effect.annotateLogs(Effect.logInfo(message), error.logAnnotations), Effect.fail(error.answer))
       : Effect.zipRight(Effect.annotateLogs(Effect.logInfo(message), "reason", error.message), error)
 
 const logForUser = (line: string, id: UserId) => Effect.annotateLogs(Effect.logInfo(line), "user.id", id)

@@ -1,5 +1,5 @@
 import { NodeHttpClient } from "@effect/platform-node"
-import { type Account, EmailAddress, type LogIn, passwordForm, Session } from "@storefront/domain/api/AuthApi"
+import { type Account, EmailAddress, type LogIn, normalisedPassword, Session } from "@storefront/domain/api/AuthApi"
 import { type DatabaseUnavailable, ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
@@ -157,7 +157,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
           grant_type: "password",
           username: boundedCredential(Option.getOrElse(address, () => email)),
           // Normalised as before hashing at sign-up.
-          password: boundedCredential(passwordForm(Redacted.value(password)))
+          password: boundedCredential(normalisedPassword(Redacted.value(password)))
         }).pipe(
           Effect.catchTag("GrantDenied", ({ isDeactivated }) =>
             Effect.flatMap(findStored(address), (stored) =>

@@ -4,11 +4,11 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { Region } from "@storefront/domain/Inventory"
 import {
-  BillingSet,
+  BillingAddressChange,
   setBillingAddress,
   setBillingSameAsShipping,
   setShippingAddress,
-  ShippingSet
+  ShippingAddressChange
 } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
@@ -45,19 +45,19 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       owner: UserId,
       recipient: Recipient
     ) => Effect.Effect<
-      IdempotentResult<typeof ShippingSet.Type>,
+      IdempotentResult<typeof ShippingAddressChange.Type>,
       AddressNotDeliverable | EffectKeyReused | DatabaseUnavailable
     >
     /** Sets a separate billing address, which may be anywhere. */
     readonly bill: (
       owner: UserId,
       address: Address
-    ) => Effect.Effect<IdempotentResult<typeof BillingSet.Type>, EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<IdempotentResult<typeof BillingAddressChange.Type>, EffectKeyReused | DatabaseUnavailable>
     /** Makes the billing address follow the shipping address from now on. */
     readonly billToShipping: (
       owner: UserId
     ) => Effect.Effect<
-      IdempotentResult<typeof BillingSet.Type>,
+      IdempotentResult<typeof BillingAddressChange.Type>,
       NoShippingAddress | EffectKeyReused | DatabaseUnavailable
     >
   }
@@ -187,7 +187,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
                 ...(recipient.isForThisOrder === true ? { for_this_order: true } : {})
               },
               changes: () => "shipping address",
-              result: ShippingSet
+              result: ShippingAddressChange
             },
             setRecipient(owner, recipient)
           )
@@ -200,7 +200,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
               toolName: setBillingAddress.name,
               params: { ...address },
               changes: () => "billing address",
-              result: BillingSet
+              result: BillingAddressChange
             },
             setBilling(owner, address)
           )
@@ -213,7 +213,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
               toolName: setBillingSameAsShipping.name,
               params: {},
               changes: () => "billing address",
-              result: BillingSet
+              result: BillingAddressChange
             },
             setBillingToShipping(owner)
           )

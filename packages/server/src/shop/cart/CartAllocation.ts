@@ -4,8 +4,8 @@ import {
   allocate,
   type StockedWarehouse,
   stockOf,
-  type WantedLine,
-  withinReach
+  type RequestedLine,
+  reachableWarehouses
 } from "@storefront/domain/rules/Allocation"
 import { type Array, Effect, Option } from "effect"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
@@ -21,7 +21,11 @@ const linesLackingStock = (lines: ReadonlyArray<StoredLine>, reachable: Readonly
 
 /** Allocates all lines of a cart at a speed, with a single carrier, because an order has one carrier. */
 export const allocationAt =
-  (requested: Array.NonEmptyReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>, region: Region) =>
+  (
+    requested: Array.NonEmptyReadonlyArray<RequestedLine>,
+    warehouses: ReadonlyArray<StockedWarehouse>,
+    region: Region
+  ) =>
   (tier: SpeedTier): Option.Option<Allocation> => {
     const warehousesAtSpeed = warehouses.map((warehouse) => ({
       ...warehouse,
@@ -36,7 +40,7 @@ export const allocationAt =
  */
 export const cartAllocation = Effect.map(StockedWarehouses, (stock) =>
   Effect.fnUntraced(function* (
-    requested: Array.NonEmptyReadonlyArray<WantedLine>,
+    requested: Array.NonEmptyReadonlyArray<RequestedLine>,
     lines: ReadonlyArray<StoredLine>,
     region: Region,
     speed: SpeedTier
@@ -53,7 +57,7 @@ export const cartAllocation = Effect.map(StockedWarehouses, (stock) =>
         return refuse(
           possible.length > 0
             ? { reason: "speed_not_possible", possible }
-            : { reason: "out_of_stock", lines: linesLackingStock(lines, withinReach(requested, warehouses)) }
+            : { reason: "out_of_stock", lines: linesLackingStock(lines, reachableWarehouses(requested, warehouses)) }
         )
       }
     })

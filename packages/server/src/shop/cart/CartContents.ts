@@ -4,7 +4,7 @@ import { type User, UserId } from "@storefront/domain/Identity"
 import { CartId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
-import { type CartLine, type Priced, price, type PricingFacts } from "@storefront/domain/rules/CartPricing"
+import { type CartLine, type CartPrice, price, type PricingFacts } from "@storefront/domain/rules/CartPricing"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -44,7 +44,7 @@ const Row = Schema.Struct({ contents: Schema.NullOr(CartContents), coupon: Schem
 export interface PricedCart {
   /** Null when the customer has no cart yet. */
   readonly contents: CartContents | null
-  readonly priced: Priced
+  readonly priced: CartPrice
   /** The cart's coupon, valid or not. */
   readonly coupon: Coupon | null
   readonly facts: PricingFacts

@@ -39,7 +39,7 @@ const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText, pric
 export type NamedProduct = typeof NamedProduct.Type
 
 /** A product to add to a cart, given by id or by name. */
-export type Wanted = { readonly product_id: ProductId } | { readonly product_name: string }
+export type ProductReference = { readonly product_id: ProductId } | { readonly product_name: string }
 
 /** Maximum number of products offered as matches of a name. */
 const maxCandidates = 5
@@ -83,7 +83,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
       : sql`(folded_name LIKE folded(${pattern}) || '%' OR folded_name LIKE '% ' || folded(${pattern}) || '%')`
 
   /** Query for products on sale; exact names exclude partial ones. A name without letters or digits matches none. */
-  const matchingIds = (reference: Wanted) => {
+  const matchingIds = (reference: ProductReference) => {
     if ("product_id" in reference) {
       return sql`SELECT id FROM products WHERE id = ${reference.product_id} AND is_active`
     }
@@ -143,7 +143,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     (SELECT jsonb_build_object('recipient_name', recipient_name, 'shipping_address', shipping_address) FROM cart
       WHERE shipping_address IS NOT NULL AND NOT EXISTS (SELECT FROM carts WHERE user_id = ${owner}))`
 
-  const insertLine = (reference: Wanted) =>
+  const insertLine = (reference: ProductReference) =>
     SqlSchema.single({
       Request: Schema.Struct({ owner: UserId, quantity: Schema.Int }),
       Result: Change,
@@ -199,7 +199,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     /** Adds units of a product, if exactly one matches and stock and limits allow it. */
-    insert: (owner: UserId, reference: Wanted, quantity: number) =>
+    insert: (owner: UserId, reference: ProductReference, quantity: number) =>
       retryIfStale(insertLine(reference)({ owner, quantity })),
     /** Sets the units of a product in the cart, if it is on sale and stock and limits allow it. */
     update: (owner: UserId, product: ProductId, quantity: number) =>

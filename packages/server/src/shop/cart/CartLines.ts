@@ -14,7 +14,7 @@ import {
 } from "@storefront/domain/tools/CartTools"
 import { Array, Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
-import { type Line, lineChanges, type NamedProduct, type Wanted } from "./CartLineChanges.ts"
+import { type Line, lineChanges, type NamedProduct, type ProductReference } from "./CartLineChanges.ts"
 
 /** The change exceeds the stock or the cart's limits of units per product or of products. */
 export class CartLimit extends Data.TaggedError("CartLimit")<{
@@ -44,7 +44,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
      */
     readonly add: (
       owner: UserId,
-      reference: Wanted,
+      reference: ProductReference,
       quantity: number
     ) => Effect.Effect<
       IdempotentResult<typeof StoredAddition.Type>,
@@ -81,7 +81,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
           nextRestock: restock
         })
 
-      const addLine = Effect.fnUntraced(function* (owner: UserId, reference: Wanted, quantity: number) {
+      const addLine = Effect.fnUntraced(function* (owner: UserId, reference: ProductReference, quantity: number) {
         const { changed, delivery, fitting } = yield* changes.insert(owner, reference, quantity)
         if (!Array.isNonEmptyReadonlyArray(fitting)) {
           return yield* new ProductNotFound()
@@ -147,7 +147,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       const productIdOf = ({ product_id }: { readonly product_id: ProductId }): string => product_id
 
       return {
-        add: Effect.fn("CartLines.add")((owner: UserId, reference: Wanted, quantity: number) =>
+        add: Effect.fn("CartLines.add")((owner: UserId, reference: ProductReference, quantity: number) =>
           effects.once(
             {
               caller: owner,

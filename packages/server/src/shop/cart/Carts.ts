@@ -4,7 +4,7 @@ import { type User } from "@storefront/domain/Identity"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import { type Coupon } from "@storefront/domain/Pricing"
-import { type BetterCoupon, betterCoupon, optimize, type Optimized } from "@storefront/domain/rules/CartOptimizer"
+import { type BetterCoupon, betterCoupon, optimize, type OptimizedCart } from "@storefront/domain/rules/CartOptimizer"
 import { type CartLine } from "@storefront/domain/rules/CartPricing"
 import { shippingCharge } from "@storefront/domain/rules/Loyalty"
 import { Array, Context, Effect, Layer, Option } from "effect"
@@ -17,13 +17,13 @@ import { type Delivery, deliveryOf, noDelivery } from "./Delivery.ts"
 
 /** The best price for a set of products, delivered to the address of a customer's cart. */
 export interface BestPrice {
-  readonly optimized: Optimized
+  readonly optimized: OptimizedCart
   /** Cost at the slowest speed that can deliver everything; null, and counted as zero, when none can. */
   readonly shippingCost: Money | null
   /** Reason why nothing can be shipped. */
   readonly obstacle: "empty_cart" | "no_address" | "not_deliverable" | "out_of_stock" | null
   /** Coupons that the customer may use where the products qualify. */
-  readonly usable: ReadonlyArray<Coupon>
+  readonly usableCoupons: ReadonlyArray<Coupon>
 }
 
 /** A cart with its shipping options and possible savings. */
@@ -84,15 +84,15 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
       const priceBest = Effect.fnUntraced(function* ({ contents, facts }: PricedCart, lines: ReadonlyArray<CartLine>) {
         const delivery = contents === null ? noDelivery : deliveryOf(contents)
         const { obstacle, options } = yield* allocationsBySpeed(lines, delivery)
-        const usable = yield* coupons.usable(facts)
+        const usableCoupons = yield* coupons.usable(facts)
         const [slowest] = options
         const charge =
           slowest === undefined
             ? () => Money.make(0)
             : shippingCharge(facts.tier, slowest.speed, slowest.allocation.cost)
-        const optimized = optimize(lines, facts, usable, charge)
+        const optimized = optimize(lines, facts, usableCoupons, charge)
         const shippingCost = slowest === undefined ? null : charge(optimized.priced.total)
-        return { facts, delivery, obstacle, options, usable, charge, optimized, shippingCost }
+        return { facts, delivery, obstacle, options, usableCoupons, charge, optimized, shippingCost }
       })
 
       const quote = Effect.fn("Carts.quote")(function* (owner: User) {

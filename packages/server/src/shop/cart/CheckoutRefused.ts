@@ -30,9 +30,9 @@ export type CheckoutProblem =
   | { readonly reason: "coupon_invalid"; readonly problem: CouponProblem }
 
 /** The cart cannot be ordered. Nothing has changed. */
-export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly obstacle: CheckoutProblem }> {}
+export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly problem: CheckoutProblem }> {}
 
-export const refuse = (obstacle: CheckoutProblem) => new CheckoutRefused({ obstacle })
+export const refuse = (obstacle: CheckoutProblem) => new CheckoutRefused({ problem: obstacle })
 
 /** Returns the value; fails with the obstacle when there is none. */
 export const orRefuse = <A>(

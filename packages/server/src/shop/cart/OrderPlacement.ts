@@ -3,12 +3,12 @@ import { type UserId } from "@storefront/domain/Identity"
 import { type OrderId } from "@storefront/domain/Ids"
 import { type Money, toNumeric } from "@storefront/domain/Money"
 import { type Allocation } from "@storefront/domain/rules/Allocation"
-import { type Priced } from "@storefront/domain/rules/CartPricing"
+import { type CartPrice } from "@storefront/domain/rules/CartPricing"
 import { Array, Effect } from "effect"
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { changeSpend } from "../accounts/Spend.ts"
-import { laterThan } from "../../platform/database/Later.ts"
+import { timestampAfter } from "../../platform/database/Later.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
 import { type Destination } from "./Destination.ts"
 
@@ -16,7 +16,7 @@ import { type Destination } from "./Destination.ts"
 export interface NewOrder {
   readonly id: OrderId
   readonly owner: UserId
-  readonly priced: Priced
+  readonly priced: CartPrice
   /** Names of the priced lines, in the same order. */
   readonly names: ReadonlyArray<string>
   readonly allocation: Allocation
@@ -47,7 +47,7 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
       )
     )
     // Lists sort by this time, so it must grow with every order of a customer, even if the clock was set back.
-    const placedAt = laterThan(sql, sql`SELECT max(created_at) FROM orders WHERE user_id = ${owner}`)
+    const placedAt = timestampAfter(sql, sql`SELECT max(created_at) FROM orders WHERE user_id = ${owner}`)
     yield* sql`
       INSERT INTO orders (id, user_id, subtotal, discount_amount, total, shipping_cost, carrier_id, coupon_code,
         recipient_name, shipping_address, billing_address, delivery_region, note, created_at, updated_at)

@@ -1,7 +1,7 @@
 import { type RestOfCart } from "@storefront/domain/confirmation/Terms"
 import { type ProductId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
-import { type Priced } from "@storefront/domain/rules/CartPricing"
+import { type CartPrice } from "@storefront/domain/rules/CartPricing"
 import { isLastUse } from "@storefront/domain/rules/CouponRules"
 import { Array, Effect } from "effect"
 import { termName } from "../../platform/effects/TermTexts.ts"
@@ -31,11 +31,15 @@ const pricedWithLines = (cart: PricedCart, contents: CartContents, lines: CartCo
 const maxNamedPromotions = 2
 
 /** Returns the total savings under a promotion's label. */
-const savingsOf = ({ savings }: Priced, promotion: string): number =>
+const savingsOf = ({ savings }: CartPrice, promotion: string): number =>
   savings.reduce((sum, { amount, label }) => (label === promotion ? sum + amount : sum), 0)
 
 /** Returns the promotions that are lost by splitting a cart, and the savings lost with them. */
-const lostSavings = (whole: Priced, one: Priced, other: Priced): Pick<RestOfCart, "lost" | "lostPromotions"> => {
+const lostSavings = (
+  whole: CartPrice,
+  one: CartPrice,
+  other: CartPrice
+): Pick<RestOfCart, "lost" | "lostPromotions"> => {
   const lost = whole.promotionDiscount - one.promotionDiscount - other.promotionDiscount
   const promotions = whole.savings.flatMap(({ label, type }) =>
     (type === "bundle" || type === "buy_x_get_y") &&

@@ -12,9 +12,9 @@ import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
 import { Context, Effect, Layer, Schema } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
 
 /** Numeric columns as the driver returns them. */
@@ -55,8 +55,8 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
 
       /** Returns the filters that the precomputed `product_counts` do not cover. */
       const uncountedFilters = ({ max_price, min_price, search = "" }: ProductQuery) => [
-        ...whenGiven(min_price, (bound) => sql`price >= ${bound}::numeric`),
-        ...whenGiven(max_price, (bound) => sql`price <= ${bound}::numeric`),
+        ...optionalCondition(min_price, (bound) => sql`price >= ${bound}::numeric`),
+        ...optionalCondition(max_price, (bound) => sql`price <= ${bound}::numeric`),
         ...(search === ""
           ? []
           : [
@@ -65,7 +65,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       ]
 
       const list = Effect.fn("CatalogRepository.list")(function* (query: ProductQuery) {
-        const inCategory = whenGiven(query.category, (category) => sql`category = ${category}`)
+        const inCategory = optionalCondition(query.category, (category) => sql`category = ${category}`)
         const matches = sql.and([sql`is_active`, ...inCategory, ...uncountedFilters(query)])
         const total =
           uncountedFilters(query).length === 0
@@ -82,8 +82,8 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
             SELECT category FROM product_counts WHERE active_count > 0 ORDER BY category
           ) AS categories`.pipe(Effect.flatMap(decodeCounts), orUnavailable)
         return new ProductPage(
-          { products: products.map((product) => new ProductSummary(product, decoded)), ...counts },
-          decoded
+          { products: products.map((product) => new ProductSummary(product, skipValidation)), ...counts },
+          skipValidation
         )
       })
 
@@ -127,10 +127,10 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
           {
             ...product,
             reviews: reviews.map(
-              (review) => new ProductReview({ ...review, reviewer: reviewerName(review.reviewer) }, decoded)
+              (review) => new ProductReview({ ...review, reviewer: reviewerName(review.reviewer) }, skipValidation)
             )
           },
-          decoded
+          skipValidation
         )
       })
 

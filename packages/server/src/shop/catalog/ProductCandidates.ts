@@ -7,7 +7,7 @@ import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import { type EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import { excerpt } from "../../platform/text/Text.ts"
 import * as PriceNow from "../pricing/PriceNow.ts"
@@ -77,12 +77,12 @@ const decodeCandidates = Schema.decodeUnknown(Schema.Array(Candidate))
 const meetsFilters = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
   sql.and([
     sql`p.is_active`,
-    ...whenGiven(filters.category, (category) => sql`p.category = ${category}`),
-    ...whenGiven(filters.brand, (brand) => sql`p.folded_brand = folded(${brand})`),
-    ...whenGiven(filters.min_price, (price) => PriceNow.atLeast(sql, price)),
-    ...whenGiven(filters.max_price, (price) => PriceNow.atMost(sql, price)),
-    ...whenGiven(filters.min_rating, (rating) => sql`p.rating >= ${String(rating)}`),
-    ...whenGiven(filters.in_stock, (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
+    ...optionalCondition(filters.category, (category) => sql`p.category = ${category}`),
+    ...optionalCondition(filters.brand, (brand) => sql`p.folded_brand = folded(${brand})`),
+    ...optionalCondition(filters.min_price, (price) => PriceNow.atLeast(sql, price)),
+    ...optionalCondition(filters.max_price, (price) => PriceNow.atMost(sql, price)),
+    ...optionalCondition(filters.min_rating, (rating) => sql`p.rating >= ${String(rating)}`),
+    ...optionalCondition(filters.in_stock, (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
   ])
 
 const hitColumns = (sql: SqlClient.SqlClient) =>

@@ -41,7 +41,7 @@ export interface RejectedProduct {
 /** Progress of a build. */
 export interface Progress {
   /** Number of products compared with their vectors so far. */
-  readonly seen: number
+  readonly compared: number
   /** Number of stale products embedded so far. */
   readonly embedded: number
   /** Stale products whose text the model rejected. */
@@ -108,7 +108,7 @@ const embedOrBisect = (
 const bisect = Effect.fnUntraced(function* (products: ReadonlyArray<StaleProduct>, error: AiError.AiError) {
   const [first, ...others] = products
   if (first !== undefined && others.length === 0) {
-    const { says } = EmbeddingModels.explain(error)
+    const { problem: says } = EmbeddingModels.explain(error)
     return { vectors: [], refused: [{ id: first.id, name: first.name, says }] }
   }
   const halves = yield* Effect.forEach(Array.splitAt(products, Math.ceil(products.length / 2)), embedOrBisect)
@@ -147,7 +147,7 @@ export const buildWithProgress = <R>(onProgress: (progress: Progress) => Effect.
   Effect.gen(function* () {
     const { dimensions } = yield* EmbeddingSpace
     if (!(yield* isUsable(dimensions))) {
-      return { seen: 0, embedded: 0, refused: [], total: 0 }
+      return { compared: 0, embedded: 0, refused: [], total: 0 }
     }
     const select = yield* selectPage
     const { total } = yield* countProducts
@@ -158,17 +158,17 @@ export const buildWithProgress = <R>(onProgress: (progress: Progress) => Effect.
     while (true) {
       const page = yield* select({ after })
       if (!Array.isNonEmptyReadonlyArray(page)) {
-        return { seen, embedded, refused, total }
+        return { compared: seen, embedded, refused, total }
       }
       const stale = page.flatMap(({ content, ...product }) => (content === null ? [] : [{ ...product, content }]))
       for (const batch of Array.chunksOf(stale, batchSize)) {
         const rejected = yield* embedAndStore(batch)
         embedded += batch.length - rejected.length
         refused.push(...rejected)
-        yield* onProgress({ seen, embedded, refused, total })
+        yield* onProgress({ compared: seen, embedded, refused, total })
       }
       seen += page.length
-      yield* onProgress({ seen, embedded, refused, total })
+      yield* onProgress({ compared: seen, embedded, refused, total })
       after = Array.lastNonEmpty(page).id
     }
   }).pipe(orUnavailable, Effect.withSpan("ProductEmbeddings.build"))
@@ -190,7 +190,7 @@ export const buildAtStart = buildSilently.pipe(
         )
   ),
   Effect.catchIf(AiError.isAiError, (error) => {
-    const { mend, says } = EmbeddingModels.explain(error)
+    const { remedy: mend, problem: says } = EmbeddingModels.explain(error)
     return Effect.annotateLogs(
       Effect.logWarning("products are searched by text only; look into it with: storefront model check"),
       { reason: says, mend }

@@ -166,7 +166,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
           return Either.left(problem.value)
         }
         const embedding = yield* embeddings.get(query.toLowerCase().replace(/\s+/gu, " ")).pipe(
-          Effect.mapError((error) => EmbeddingModels.explain(error).says),
+          Effect.mapError((error) => EmbeddingModels.explain(error).problem),
           Effect.timeoutFail({
             duration: embeddingTimeout,
             onTimeout: () => `The embedding model did not answer within ${Duration.format(embeddingTimeout)}`

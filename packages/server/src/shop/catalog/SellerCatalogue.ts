@@ -3,9 +3,9 @@ import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Schema } from "effect"
-import { paged } from "../../platform/database/PageTotal.ts"
+import { withTotal } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 
@@ -62,8 +62,8 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
             LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
           ) s
           WHERE ${sql.and([
-            ...whenGiven(seller, (seller) => sql`p.seller_id = ${seller}`),
-            ...whenGiven(category, (category) => sql`p.category = ${category}`),
+            ...optionalCondition(seller, (seller) => sql`p.seller_id = ${seller}`),
+            ...optionalCondition(category, (category) => sql`p.category = ${category}`),
             includeInactive ? sql`true` : sql`p.is_active`,
             lowStockOnly ? sql`s.low_stock` : sql`true`
           ])}
@@ -72,7 +72,7 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
       })
       return {
         list: Effect.fn("SellerCatalogue.list")(function* (listing: typeof Listing.Type) {
-          const { rows, total } = paged(yield* orUnavailable(select(listing)), listing.offset)
+          const { rows, total } = withTotal(yield* orUnavailable(select(listing)), listing.offset)
           return { products: rows, total }
         })
       }

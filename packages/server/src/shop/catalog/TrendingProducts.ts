@@ -3,7 +3,7 @@ import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { returnedUnits } from "./UnitsGoneBack.ts"
@@ -37,7 +37,7 @@ export class TrendingProducts extends Context.Tag("@storefront/server/shop/catal
         execute: ({ category, days, limit }) => {
           const filters = sql.and([
             sql`a.is_active`,
-            ...whenGiven(category, (category) => sql`a.category = ${category}`)
+            ...optionalCondition(category, (category) => sql`a.category = ${category}`)
           ])
           const recent = sql`o.created_at <= now() AND o.created_at >= now() - make_interval(days => ${days}::int)`
           return sql`

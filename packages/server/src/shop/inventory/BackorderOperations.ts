@@ -6,9 +6,9 @@ import { BackorderId, ProductId } from "@storefront/domain/Ids"
 import { BackorderStatus } from "@storefront/domain/Inventory"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { ListPart } from "../../platform/database/ListPart.ts"
+import { LimitOffset } from "../../platform/database/ListPart.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 
 /** Final status that an operator gives a backorder. */
 export type BackorderResolution = Exclude<BackorderStatus, "open">
@@ -23,10 +23,10 @@ export class UnknownBackorder extends Data.TaggedError("UnknownBackorder")<{ rea
 export class BackorderClosed extends Data.TaggedError("BackorderClosed")<{
   readonly id: BackorderId
   readonly status: BackorderStatus
-  readonly wanted: BackorderResolution
+  readonly requested: BackorderResolution
 }> {
   override get message() {
-    return `Backorder ${this.id} is ${this.status}; only one that is open can become ${this.wanted}. Nothing was changed.`
+    return `Backorder ${this.id} is ${this.status}; only one that is open can become ${this.requested}. Nothing was changed.`
   }
 }
 
@@ -69,7 +69,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
     /** Lists backorders, newest first; a null status means every status. */
     readonly list: (
       status: BackorderStatus | null,
-      part: ListPart
+      part: LimitOffset
     ) => Effect.Effect<ReadonlyArray<BackorderEntry>, DatabaseUnavailable>
   }
 >() {
@@ -94,7 +94,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
       })
 
       const selectEntries = SqlSchema.findAll({
-        Request: Schema.Struct({ status: Schema.NullOr(BackorderStatus), ...ListPart.fields }),
+        Request: Schema.Struct({ status: Schema.NullOr(BackorderStatus), ...LimitOffset.fields }),
         Result: Schema.Struct({
           ...BackorderEntry.fields,
           unit_price: MoneyFromNumeric,
@@ -107,7 +107,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
             b.unit_price, b.estimated_total, b.expected_date::text, b.note, b.created_at, b.resolved_at
           FROM backorders b
           JOIN products p ON p.id = b.product_id
-          WHERE ${sql.and(whenGiven(status, (value) => sql`b.status = ${value}`))}
+          WHERE ${sql.and(optionalCondition(status, (value) => sql`b.status = ${value}`))}
           ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -116,13 +116,13 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
         if (Option.isNone(closed)) {
           const found = yield* orUnavailable(selectStatus(id))
           const { status } = yield* Effect.mapError(found, () => new UnknownBackorder({ id }))
-          return yield* new BackorderClosed({ id, status, wanted: to })
+          return yield* new BackorderClosed({ id, status, requested: to })
         }
         yield* Effect.annotateLogs(Effect.logInfo("Backorder resolved"), { "backorder.id": id, "backorder.status": to })
         return { backorder_id: id, previous_status: "open" as const, status: to, resolved_at: closed.value.resolved_at }
       })
 
-      const list = Effect.fn("BackorderOperations.list")((status: BackorderStatus | null, part: ListPart) =>
+      const list = Effect.fn("BackorderOperations.list")((status: BackorderStatus | null, part: LimitOffset) =>
         orUnavailable(selectEntries({ status, ...part }))
       )
 

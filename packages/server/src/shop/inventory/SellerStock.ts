@@ -3,7 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
 import { Context, Effect, Layer, Schema } from "effect"
-import { paged } from "../../platform/database/PageTotal.ts"
+import { withTotal } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A page of a seller's stock; a null `seller` means all sellers. */
@@ -73,7 +73,7 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
       })
       return {
         list: Effect.fn("SellerStock.list")(function* (listing: SellerStockListing) {
-          const { rows, total } = paged(yield* orUnavailable(select(listing)), listing.offset)
+          const { rows, total } = withTotal(yield* orUnavailable(select(listing)), listing.offset)
           return { items: rows, total }
         })
       }

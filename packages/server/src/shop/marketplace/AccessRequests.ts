@@ -12,8 +12,8 @@ import { Role, type User, UserId } from "@storefront/domain/Identity"
 import { AccessRequestId } from "@storefront/domain/Ids"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { decoded } from "../../platform/database/Decoded.ts"
-import { laterThan } from "../../platform/database/Later.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
+import { timestampAfter } from "../../platform/database/Later.ts"
 import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })
@@ -111,7 +111,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
       const insertPermission = ({ agent, request, reviewer, role, user }: Grant) => sql`
         INSERT INTO agent_permissions (id, user_id, agent_name, role, request_id, granted_by, granted_at)
         VALUES (${uuid()}, ${user}, ${agent}, ${role}, ${request}, ${reviewer},
-          ${laterThan(sql, sql`SELECT max(granted_at) FROM agent_permissions WHERE user_id = ${user}`)})`
+          ${timestampAfter(sql, sql`SELECT max(granted_at) FROM agent_permissions WHERE user_id = ${user}`)})`
 
       const submit = Effect.fn("AccessRequests.submit")(
         function* (user: User, { agent_name, role_requested, use_case }: AccessRequestForm) {
@@ -130,7 +130,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
               (id, user_id, agent_name, role_requested, use_case, status, created_at, resolved_at)
             SELECT ${id}::uuid, ${user.id}::uuid, ${agent_name}, ${role_requested}, ${use_case},
               ${isGranted ? "approved" : "pending"}, t.now, CASE WHEN ${isGranted}::boolean THEN t.now END
-            FROM (SELECT ${laterThan(sql, sql`SELECT max(created_at) FROM access_requests WHERE status = 'pending'`)} AS now) t`
+            FROM (SELECT ${timestampAfter(sql, sql`SELECT max(created_at) FROM access_requests WHERE status = 'pending'`)} AS now) t`
           if (isGranted) {
             yield* insertPermission({
               user: user.id,
@@ -180,7 +180,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
       )
 
       const listPending = orUnavailable(selectPending()).pipe(
-        Effect.map(Array.map((row) => new PendingRequest(row, decoded))),
+        Effect.map(Array.map((row) => new PendingRequest(row, skipValidation))),
         Effect.withSpan("AccessRequests.listPending")
       )
 

@@ -3,7 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { GrantedAgent, MarketplaceAgent } from "@storefront/domain/api/MarketplaceApi"
 import { UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Schema } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const GrantRow = Schema.Struct({ ...GrantedAgent.fields, granted_at: Schema.DateTimeUtcFromDate })
@@ -42,7 +42,7 @@ export class AgentCatalog extends Context.Tag("@storefront/server/shop/marketpla
         list: Effect.withSpan(orUnavailable(select()), "AgentCatalog.list"),
         listGranted: Effect.fn("AgentCatalog.listGranted")(function* (user: UserId) {
           const rows = yield* orUnavailable(selectGranted(user))
-          return rows.map((row) => new GrantedAgent(row, decoded))
+          return rows.map((row) => new GrantedAgent(row, skipValidation))
         })
       }
     })

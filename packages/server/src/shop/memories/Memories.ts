@@ -4,11 +4,16 @@ import { type ForgetTerms } from "@storefront/domain/confirmation/Terms"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { MemoryId, UsageLogId } from "@storefront/domain/Ids"
 import { MemoryCategory } from "@storefront/domain/Memories"
-import { Forgotten, forgetPreference, Remembered, rememberPreference } from "@storefront/domain/tools/MemoryTools"
+import {
+  DeletedPreference,
+  forgetPreference,
+  StoredPreference,
+  rememberPreference
+} from "@storefront/domain/tools/MemoryTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { orUnavailable, violates } from "../../platform/database/Transaction.ts"
+import { orUnavailable, violatesConstraint } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { CurrentRun, EffectKey, messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
@@ -49,8 +54,8 @@ const Found = Schema.Struct({ content: UserText, is_first: Schema.Boolean })
 
 /** Text of the memory: stored with the tool effect for the log line that reports it, never returned by a tool. */
 const contentField = { content: Schema.optional(UserText) }
-const Stored = Schema.Struct({ ...Remembered.fields, ...contentField })
-const Deleted = Schema.Struct({ ...Forgotten.fields, ...contentField })
+const Stored = Schema.Struct({ ...StoredPreference.fields, ...contentField })
+const Deleted = Schema.Struct({ ...DeletedPreference.fields, ...contentField })
 
 /** Shopping preferences that users asked to remember. */
 export class Memories extends Context.Tag("@storefront/server/shop/memories/Memories")<
@@ -79,7 +84,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       id: MemoryId
     ) => Effect.Effect<IdempotentResult<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused | DatabaseUnavailable>
     /** Deletes a user's memory as a binding act. Acting locks it. 1 statement to prepare and 1 to perform. */
-    readonly act: ActOf<typeof ForgetArgs, ForgetTerms, typeof Forgotten, MemoryNotFound>
+    readonly act: ActOf<typeof ForgetArgs, ForgetTerms, typeof DeletedPreference, MemoryNotFound>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -183,7 +188,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
             content: termText(stored.content)
           })),
           Effect.catchIf(
-            (error) => violates(error, "agent_memories_limit"),
+            (error) => violatesConstraint(error, "agent_memories_limit"),
             () => new MemoriesFull()
           ),
           orUnavailable
@@ -253,7 +258,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
         recall,
         find,
         forget,
-        act: { name: "forget_preference", args: ForgetArgs, result: Forgotten, prepare }
+        act: { name: "forget_preference", args: ForgetArgs, result: DeletedPreference, prepare }
       }
     })
   )

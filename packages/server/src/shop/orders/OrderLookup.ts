@@ -15,7 +15,7 @@ import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orderContents } from "./OrderContents.ts"
 import { OrderState, stateColumns, withPossibilities } from "./OrderPossibilities.ts"
@@ -163,7 +163,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         c.name AS carrier, o.tracking_number, o.created_at, ${stateColumns(sql)}`
 
       const listingFilter = ({ owner, status }: typeof OrderListing.Encoded) =>
-        sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (status) => sql`o.status = ${status}`)])
+        sql.and([sql`o.user_id = ${owner}`, ...optionalCondition(status, (status) => sql`o.status = ${status}`)])
 
       const selectPage = SqlSchema.findAll({
         Request: OrderListing,

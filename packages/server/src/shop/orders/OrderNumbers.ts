@@ -6,7 +6,7 @@ import { digitsOf, OrderNumber } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 
 /** Fields that distinguish orders with the same short number. */
 const NumberedOrder = Schema.Struct({ order_id: OrderId, status: OrderStatus, created_at: Schema.DateTimeUtcFromDate })
@@ -34,7 +34,7 @@ export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/Or
         execute: ({ number, owner }) => sql`
           SELECT id AS order_id, status, created_at FROM orders
           WHERE right(id::text, 8) = ${digitsOf(number)}
-            AND ${sql.and(whenGiven(owner, (id) => sql`user_id = ${id}`))}
+            AND ${sql.and(optionalCondition(owner, (id) => sql`user_id = ${id}`))}
           ORDER BY created_at DESC, id DESC LIMIT ${maxMatches}`
       })
       return {

@@ -2,14 +2,14 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecycle"
 import { Context, Data, Effect, Layer, Random, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { recordStep, stepTime } from "./OrderSteps.ts"
-import { ListPart } from "../../platform/database/ListPart.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { LimitOffset } from "../../platform/database/ListPart.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 
 /** Statuses that an operator may set. */
 export type OperatorStatus = "confirmed" | "shipped" | "out_for_delivery" | "delivered"
@@ -24,10 +24,10 @@ export class UnknownOrder extends Data.TaggedError("UnknownOrder")<{ readonly id
 export class OrderNotReady extends Data.TaggedError("OrderNotReady")<{
   readonly id: OrderId
   readonly status: OrderStatus
-  readonly wanted: OperatorStatus
+  readonly requested: OperatorStatus
 }> {
   override get message() {
-    return `Order ${numberOf(this.id)} is ${this.status}; only one that is ${statusesBefore(this.wanted).join(" or ")} can become ${this.wanted}. Nothing was changed.`
+    return `Order ${orderNumberOf(this.id)} is ${this.status}; only one that is ${statusesBefore(this.requested).join(" or ")} can become ${this.requested}. Nothing was changed.`
   }
 }
 
@@ -98,7 +98,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
     /** Lists orders, newest first; a null status means every status. */
     readonly list: (
       status: OrderStatus | null,
-      part: ListPart
+      part: LimitOffset
     ) => Effect.Effect<ReadonlyArray<OrderEntry>, DatabaseUnavailable>
   }
 >() {
@@ -124,7 +124,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
       })
 
       const selectEntries = SqlSchema.findAll({
-        Request: Schema.Struct({ status: Schema.NullOr(OrderStatus), ...ListPart.fields }),
+        Request: Schema.Struct({ status: Schema.NullOr(OrderStatus), ...LimitOffset.fields }),
         Result: Schema.Struct({
           ...OrderEntry.fields,
           total: MoneyFromNumeric,
@@ -136,7 +136,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
             (SELECT coalesce(sum(quantity), 0)::int FROM order_items WHERE order_id = o.id) AS units
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
-          WHERE ${sql.and(whenGiven(status, (value) => sql`o.status = ${value}`))}
+          WHERE ${sql.and(optionalCondition(status, (value) => sql`o.status = ${value}`))}
           ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -148,7 +148,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
         ) {
           const order = yield* Effect.mapError(yield* lock(id), () => new UnknownOrder({ id }))
           if (!canBecome(order.status, to)) {
-            return yield* new OrderNotReady({ id, status: order.status, wanted: to })
+            return yield* new OrderNotReady({ id, status: order.status, requested: to })
           }
           const tracking = to === "shipped" ? yield* newTrackingNumber : order.tracking_number
           const notes = details.notes ?? defaultNotes[to]
@@ -174,7 +174,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
         )
       )
 
-      const list = Effect.fn("OrderOperations.list")((status: OrderStatus | null, part: ListPart) =>
+      const list = Effect.fn("OrderOperations.list")((status: OrderStatus | null, part: LimitOffset) =>
         Transaction.orUnavailable(selectEntries({ status, ...part }))
       )
 

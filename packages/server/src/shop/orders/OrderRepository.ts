@@ -5,10 +5,10 @@ import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema } from "effect"
-import { decoded } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/Decoded.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 
 /** Columns of an order as the driver returns them; amounts within JSON are text. */
 const DetailRow = Schema.Struct({
@@ -36,7 +36,10 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
       const itemCount = sql.literal("(SELECT count(*)::int FROM order_items i WHERE i.order_id = o.id) AS item_count")
 
       const list = Effect.fn("OrderRepository.list")((owner: UserId, { limit, offset, status }: OrderQuery) => {
-        const matches = sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (value) => sql`o.status = ${value}`)])
+        const matches = sql.and([
+          sql`o.user_id = ${owner}`,
+          ...optionalCondition(status, (value) => sql`o.status = ${value}`)
+        ])
         return JsonText.read(sql`
           SELECT row_to_json(page)::text AS json FROM (
             SELECT ARRAY(
@@ -85,10 +88,10 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
         return new OrderDetail(
           {
             ...order,
-            items: order.items.map((item) => new OrderItem(item, decoded)),
-            return: order.return === null ? null : new OrderReturn(order.return, decoded)
+            items: order.items.map((item) => new OrderItem(item, skipValidation)),
+            return: order.return === null ? null : new OrderReturn(order.return, skipValidation)
           },
-          decoded
+          skipValidation
         )
       })
 

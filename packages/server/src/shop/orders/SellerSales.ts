@@ -8,9 +8,9 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { paged } from "../../platform/database/PageTotal.ts"
+import { withTotal } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import { returnedUnits } from "../catalog/UnitsGoneBack.ts"
 
 /** Maximum number of products in a report, by revenue. */
@@ -80,7 +80,7 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const ofSeller = (seller: UserId | null) => sql.and(whenGiven(seller, (id) => sql`p.seller_id = ${id}`))
+      const ofSeller = (seller: UserId | null) => sql.and(optionalCondition(seller, (id) => sql`p.seller_id = ${id}`))
 
       const selectSales = SqlSchema.single({
         Request: Schema.Struct({
@@ -131,7 +131,7 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
               sql`EXISTS (
                 SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
                 WHERE i.order_id = o.id AND ${ofSeller(seller)})`,
-              ...whenGiven(statuses, (values) => sql.in("o.status", values))
+              ...optionalCondition(statuses, (values) => sql.in("o.status", values))
             ])}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
           )
@@ -160,7 +160,7 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
       }, orUnavailable)
 
       const orders = Effect.fn("SellerSales.orders")(function* (listing: SoldListing) {
-        const { rows, total } = paged(yield* orUnavailable(selectOrders(listing)), listing.offset)
+        const { rows, total } = withTotal(yield* orUnavailable(selectOrders(listing)), listing.offset)
         return { orders: rows, total }
       })
 

@@ -2,7 +2,7 @@ import { isTag, isText } from "domhandler"
 import { parseDocument } from "htmlparser2"
 import { Option } from "effect"
 import { Marked } from "marked"
-import { seen } from "../../platform/text/neutral/Characters.ts"
+import { removeInvisible } from "../../platform/text/neutral/Characters.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 
 /** Converts a page of Markdown, with any HTML within it, to sections of plain text. */
@@ -40,7 +40,7 @@ const inlineElements = new Set(
 
 /** Removes invisible characters and collapses blanks and empty lines. */
 export const normalizeWhitespace = (text: string): string =>
-  storable(seen(text))
+  storable(removeInvisible(text))
     .replaceAll(/(^|\n)-\s+/g, "$1- ")
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/ ?\n[ |]*/g, "\n")

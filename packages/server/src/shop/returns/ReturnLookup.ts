@@ -156,7 +156,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
           const fullReturn = reason === "eligible" ? planReturn(lines) : Option.none()
           const amounts = Option.match(fullReturn, {
             onNone: () => facts,
-            onSome: ({ completes, refund }) => ({
+            onSome: ({ completesOrder: completes, refund }) => ({
               refund_amount: refund,
               shipping_refund: completes ? facts.shipping_cost : Money.make(0)
             })

@@ -10,8 +10,8 @@ import { restockReturn, Restocked } from "../orders/AllocatedStock.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { completeOrder } from "./OrderCompletion.ts"
 import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
-import { ListPart } from "../../platform/database/ListPart.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { LimitOffset } from "../../platform/database/ListPart.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 
 /** Statuses that an operator may set. */
 export type OperatorReturnStatus = "approved" | "denied" | "shipped_back" | "received"
@@ -26,10 +26,10 @@ export class UnknownReturn extends Data.TaggedError("UnknownReturn")<{ readonly 
 export class ReturnNotReady extends Data.TaggedError("ReturnNotReady")<{
   readonly id: ReturnId
   readonly status: ReturnStatus
-  readonly wanted: OperatorReturnStatus
+  readonly requested: OperatorReturnStatus
 }> {
   override get message() {
-    return `Return ${this.id} is ${this.status}; only one that is ${statusesBefore(this.wanted).join(" or ")} can become ${this.wanted}. Nothing was changed.`
+    return `Return ${this.id} is ${this.status}; only one that is ${statusesBefore(this.requested).join(" or ")} can become ${this.requested}. Nothing was changed.`
   }
 }
 
@@ -67,7 +67,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
     /** Lists returns, newest first; a null status means every status. */
     readonly list: (
       status: ReturnStatus | null,
-      part: ListPart
+      part: LimitOffset
     ) => Effect.Effect<ReadonlyArray<ReturnInfo>, DatabaseUnavailable>
   }
 >() {
@@ -89,11 +89,11 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
       })
 
       const selectEntries = SqlSchema.findAll({
-        Request: Schema.Struct({ status: Schema.NullOr(ReturnStatus), ...ListPart.fields }),
+        Request: Schema.Struct({ status: Schema.NullOr(ReturnStatus), ...LimitOffset.fields }),
         Result: ReturnRow,
         execute: ({ limit, offset, status }) => sql`
           SELECT ${returnColumns(sql)} FROM returns r
-          WHERE ${sql.and(whenGiven(status, (value) => sql`r.status = ${value}`))}
+          WHERE ${sql.and(optionalCondition(status, (value) => sql`r.status = ${value}`))}
           ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -102,7 +102,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
           const { note, to } = step
           const found = yield* Effect.mapError(yield* lock(id), () => new UnknownReturn({ id }))
           if (!canBecome(found.status, to)) {
-            return yield* new ReturnNotReady({ id, status: found.status, wanted: to })
+            return yield* new ReturnNotReady({ id, status: found.status, requested: to })
           }
           yield* sql`
             UPDATE returns r
@@ -122,7 +122,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
         )
       )
 
-      const list = Effect.fn("ReturnOperations.list")((status: ReturnStatus | null, part: ListPart) =>
+      const list = Effect.fn("ReturnOperations.list")((status: ReturnStatus | null, part: LimitOffset) =>
         Transaction.orUnavailable(selectEntries({ status, ...part }))
       )
 

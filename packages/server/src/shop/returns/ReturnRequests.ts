@@ -32,11 +32,13 @@ export class OrderNotReturnable extends Data.TaggedError("OrderNotReturnable")<{
   /** The order's newest return that was not withdrawn. */
   readonly returnId: ReturnId | null
   readonly returnStatus: ReturnStatus | null
-  readonly left: ReturnableLines
+  readonly returnable: ReturnableLines
 }> {}
 
 /** The order can be returned, but not these units of it. */
-export class UnitsNotReturnable extends Data.TaggedError("UnitsNotReturnable")<{ readonly left: ReturnableLines }> {}
+export class UnitsNotReturnable extends Data.TaggedError("UnitsNotReturnable")<{
+  readonly returnable: ReturnableLines
+}> {}
 
 /** The units of an order that can still be returned. */
 type ReturnableLines = ReadonlyArray<typeof ReturnableUnits.Type>
@@ -138,12 +140,16 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
             status,
             returnId: return_id,
             returnStatus: return_status,
-            left
+            returnable: left
           })
         }
-        const { completes, refund, shares } = yield* Effect.mapError(
+        const {
+          completesOrder: completes,
+          refund,
+          shares
+        } = yield* Effect.mapError(
           planReturn(lines, requestedLines),
-          () => new UnitsNotReturnable({ left })
+          () => new UnitsNotReturnable({ returnable: left })
         )
         const terms: ReturnTerms = {
           act: "initiate_return",

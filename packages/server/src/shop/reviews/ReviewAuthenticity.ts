@@ -150,10 +150,10 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
         const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
         const reviews = (yield* orUnavailable(selectReviews(id))).map(withTime)
         const otherReviews = yield* orUnavailable(selectOtherReviews(id))
-        const verdicts = yield* FakeReviews.examine({
+        const verdicts = yield* FakeReviews.assess({
           reviews,
           otherReviewsByAuthors: otherReviews,
-          all: { count: product.total_reviews, sum }
+          totals: { count: product.total_reviews, sum }
         })
         const suspicious = Array.sort(verdicts.filter(FakeReviews.isSuspicious), byScore)
         return {

@@ -5,9 +5,9 @@ import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
-import { paged } from "../../platform/database/PageTotal.ts"
+import { withTotal } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
@@ -121,7 +121,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
             sql`r.product_id = ${productId}`,
             ...(includeFlagged ? [] : [sql`NOT r.is_flagged`]),
             ...(verifiedOnly ? [sql`r.verified_purchase`] : []),
-            ...whenGiven(rating, (rating) => sql`r.rating = ${rating}`)
+            ...optionalCondition(rating, (rating) => sql`r.rating = ${rating}`)
           ])}
           ORDER BY ${sql.literal(sortOrders[sort])}
           LIMIT ${limit} OFFSET ${offset}`
@@ -137,8 +137,8 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
           JOIN users u ON u.id = r.user_id
           WHERE ${sql.and([
             sql`p.is_active AND NOT r.is_flagged`,
-            ...whenGiven(seller, (seller) => sql`p.seller_id = ${seller}`),
-            ...whenGiven(rating, (rating) => sql`r.rating = ${rating}`)
+            ...optionalCondition(seller, (seller) => sql`p.seller_id = ${seller}`),
+            ...optionalCondition(rating, (rating) => sql`r.rating = ${rating}`)
           ])}
           ORDER BY ${sql.literal(sortOrders[sort])}
           LIMIT ${limit} OFFSET ${offset}`
@@ -164,7 +164,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
       })
 
       const ofSeller = Effect.fn("ReviewLookup.ofSeller")(function* (query: typeof SellerQuery.Type) {
-        const { rows, total } = paged(yield* orUnavailable(selectOfSeller(query)), query.offset)
+        const { rows, total } = withTotal(yield* orUnavailable(selectOfSeller(query)), query.offset)
         return { reviews: rows.map(toPublished), total }
       })
 

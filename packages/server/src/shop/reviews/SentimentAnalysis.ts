@@ -4,7 +4,7 @@ import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Er
 import { ProductId } from "@storefront/domain/Ids"
 import { RatingDistribution, type SentimentLabel } from "@storefront/domain/Reviews"
 import * as ReviewTopics from "@storefront/domain/rules/ReviewTopics"
-import { label, read, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
+import { label, findReviewHits, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Order, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -152,7 +152,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
         const texts = yield* orUnavailable(selectTexts([id]))
         return {
           ...ratings,
-          ...summarise(yield* Cooperation.map(texts, read)),
+          ...summarise(yield* Cooperation.map(texts, findReviewHits)),
           overall_sentiment: label(sum, ratings.total_reviews),
           unverified_reviews: ratings.total_reviews - ratings.verified_reviews
         }
@@ -161,14 +161,17 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
       const analyzeTopics = Effect.fn("SentimentAnalysis.analyzeTopics")(function* (id: ProductId) {
         const { product_id, product_name } = yield* findProduct(id)
         const texts = yield* orUnavailable(selectTexts([id]))
-        const topics = ReviewTopics.byTopic(yield* Cooperation.map(texts, ReviewTopics.read))
+        const topics = ReviewTopics.byTopic(yield* Cooperation.map(texts, ReviewTopics.rateTopics))
         return { product_id, product_name, total_reviews_analyzed: texts.length, topics }
       })
 
       const compare = Effect.fn("SentimentAnalysis.compare")(function* (ids: ReadonlyArray<ProductId>) {
         const found = yield* ratingsOf(ids)
         const texts = yield* orUnavailable(selectTexts(ids))
-        const readings = yield* Cooperation.map(texts, (text) => ({ product_id: text.product_id, ...read(text) }))
+        const readings = yield* Cooperation.map(texts, (text) => ({
+          product_id: text.product_id,
+          ...findReviewHits(text)
+        }))
         const comparisons = ids.flatMap((id) =>
           found
             .filter(({ product_id }) => product_id === id)

@@ -2,12 +2,12 @@ import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { CaseId, ConversationId, OrderId } from "@storefront/domain/Ids"
-import { digitsOf, numberOf, OrderNumber } from "@storefront/domain/OrderNumber"
+import { digitsOf, orderNumberOf, OrderNumber } from "@storefront/domain/OrderNumber"
 import { CaseKind, CaseState } from "@storefront/domain/SupportCases"
 import { Context, Data, Effect, Layer, Option, Schema, Struct } from "effect"
-import { ListPart } from "../../platform/database/ListPart.ts"
+import { LimitOffset } from "../../platform/database/ListPart.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/WhenGiven.ts"
 
 export class UnknownCase extends Data.TaggedError("UnknownCase")<{ readonly id: CaseId }> {
   override get message() {
@@ -18,7 +18,7 @@ export class UnknownCase extends Data.TaggedError("UnknownCase")<{ readonly id: 
 /** The case is already closed, possibly by a concurrent call. */
 export class CaseClosed extends Data.TaggedError("CaseClosed")<{ readonly id: CaseId }> {
   override get message() {
-    return `Support case ${numberOf(this.id)} is closed. Nothing was changed.`
+    return `Support case ${orderNumberOf(this.id)} is closed. Nothing was changed.`
   }
 }
 
@@ -53,8 +53,8 @@ const Row = Schema.Struct({
 
 const numberedCase = (row: typeof Row.Type): SupportCase => ({
   ...row,
-  number: numberOf(row.case_id),
-  order_number: row.order_id === null ? null : numberOf(row.order_id)
+  number: orderNumberOf(row.case_id),
+  order_number: row.order_id === null ? null : orderNumberOf(row.order_id)
 })
 
 /** Maximum number of cases returned for one number. */
@@ -67,7 +67,7 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
     /** Lists cases, newest first; a null state means every state. */
     readonly list: (
       state: CaseState | null,
-      part: ListPart
+      part: LimitOffset
     ) => Effect.Effect<ReadonlyArray<SupportCase>, DatabaseUnavailable>
     readonly find: (id: CaseId) => Effect.Effect<SupportCase, UnknownCase | DatabaseUnavailable>
     /** Finds the cases with this number, usually one, newest first. */
@@ -91,11 +91,11 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
         u.email AS user_email, c.created_at, c.taken_at, c.closed_at, c.answer`
 
       const selectPage = SqlSchema.findAll({
-        Request: Schema.Struct({ state: Schema.NullOr(CaseState), ...ListPart.fields }),
+        Request: Schema.Struct({ state: Schema.NullOr(CaseState), ...LimitOffset.fields }),
         Result: Row,
         execute: ({ limit, offset, state }) => sql`
           SELECT ${columns} FROM support_cases c JOIN users u ON u.id = c.user_id
-          WHERE ${sql.and(whenGiven(state, (value) => sql`c.state = ${value}`))}
+          WHERE ${sql.and(optionalCondition(state, (value) => sql`c.state = ${value}`))}
           ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -137,7 +137,7 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
       })
 
       return {
-        list: Effect.fn("CaseOperations.list")((state: CaseState | null, part: ListPart) =>
+        list: Effect.fn("CaseOperations.list")((state: CaseState | null, part: LimitOffset) =>
           orUnavailable(Effect.map(selectPage({ state, ...part }), (rows) => rows.map(numberedCase)))
         ),
         find,

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { ConversationNotFound, type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { CaseId, ConversationId, OrderId } from "@storefront/domain/Ids"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { CaseKind, CaseState, type Contact } from "@storefront/domain/SupportCases"
 import { openSupportCase, StoredCase } from "@storefront/domain/tools/SupportTools"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -101,7 +101,7 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
         }
         const opened: typeof StoredCase.Type = {
           case_id: stored.value.id,
-          number: numberOf(stored.value.id),
+          number: orderNumberOf(stored.value.id),
           state: stored.value.state,
           contact: Option.getOrNull(Option.orElse(yield* policies.contact(Option.none()), () => configuredContact)),
           is_new: stored.value.id === id

@@ -50,7 +50,7 @@ const suite = Effect.fnUntraced(function* (script: ReadonlyArray<ScriptedModel.L
     scopes: ["mcp:product"],
     logs_people_in: false
   })
-  const key = yield* Effect.provide(ClientKey.read(orchestrator.file), NodeFileSystem.layer)
+  const key = yield* Effect.provide(ClientKey.load(orchestrator.file), NodeFileSystem.layer)
   const published = yield* LoopbackServer.serve(
     Effect.succeed(HttpServerResponse.unsafeJson({ keys: [key.publicJwk] }))
   )

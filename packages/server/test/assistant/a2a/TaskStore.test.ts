@@ -26,7 +26,7 @@ const complete = (record: TaskStore.TaskRecord) => record.setStatus({ status: { 
 
 it.prop("a finished task never changes", [Schema.Array(TaskState)], ([states]) => {
   const task = apply(states.map(toState))
-  const finished = states.findIndex((state) => TaskLifecycle.isOver(apply([toState(state)])))
+  const finished = states.findIndex((state) => TaskLifecycle.isClosed(apply([toState(state)])))
   assert.strictEqual(task.status.state === states[finished], finished >= 0)
 })
 
@@ -175,7 +175,7 @@ it.scoped("a task is cancelled with whoever works on it, and only while it is no
     const worked = yield* store.create(ada.id, message)
     const worker = yield* Effect.fork(Effect.never)
     const cancelling = yield* Effect.fork(worked.cancel)
-    yield* worked.workedOnBy(worker)
+    yield* worked.attachRun(worker)
     assert.strictEqual((yield* Fiber.join(cancelling)).status.state, "TASK_STATE_CANCELED")
     assert.isTrue(Exit.isInterrupted(yield* Fiber.await(worker)))
     assert.strictEqual((yield* Effect.flip(worked.cancel))._tag, "TaskNotCancelable")
@@ -190,7 +190,7 @@ it.scoped("a task is cancelled with whoever works on it, and only while it is no
         )
       )
     )
-    yield* finished.workedOnBy(finishing)
+    yield* finished.attachRun(finishing)
     yield* Deferred.await(isRunning)
     assert.strictEqual((yield* Effect.flip(finished.cancel))._tag, "TaskNotCancelable")
     assert.strictEqual((yield* finished.current).status.state, "TASK_STATE_COMPLETED")
@@ -203,7 +203,7 @@ it.scoped("a task is cancelled to its end even when nobody waits for that any mo
     const record = yield* store.create(ada.id, message)
     const release = yield* Deferred.make<void>()
     const worker = yield* Effect.fork(Effect.uninterruptible(Deferred.await(release)))
-    yield* record.workedOnBy(worker)
+    yield* record.attachRun(worker)
     const cancelling = yield* Effect.fork(record.cancel)
     yield* Effect.yieldNow()
     const leaving = yield* Effect.fork(Fiber.interrupt(cancelling))

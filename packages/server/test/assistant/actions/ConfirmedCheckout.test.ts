@@ -5,7 +5,7 @@ import { checkout } from "@storefront/domain/tools/CartTools"
 import { english } from "@storefront/domain/words/Locale"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { Effect, Layer, Option } from "effect"
-import { BindingActs, erase } from "../../../src/assistant/actions/BindingActs.ts"
+import { BindingActs, eraseTypes } from "../../../src/assistant/actions/BindingActs.ts"
 import { Confirming } from "../../../src/assistant/actions/Confirming.ts"
 import { PendingActions } from "../../../src/assistant/actions/PendingActions.ts"
 import { Proposals } from "../../../src/assistant/actions/Proposals.ts"
@@ -29,7 +29,7 @@ const books = Effect.gen(function* () {
 
 for (const engine of TestDatabase.seededEngines) {
   const TestLayer = Layer.mergeAll(Proposals.layer, Confirming.layer).pipe(
-    Layer.provide(BindingActs.layer(Effect.map(Checkout, ({ act }) => [erase(act, checkout)]))),
+    Layer.provide(BindingActs.layer(Effect.map(Checkout, ({ act }) => [eraseTypes(act, checkout)]))),
     Layer.provideMerge(Layer.mergeAll(PendingActions.layer, ToolEffects.layer, CartServices.layer)),
     Layer.provideMerge(engine.layer)
   )
@@ -54,7 +54,7 @@ for (const engine of TestDatabase.seededEngines) {
         const reply = Actions.nextTurn(talk)
         const stale = yield* Actions.confirm(reply, action_id, yield* Actions.say(reply))
         const anew = stale.proposed!
-        assert.deepStrictEqual([stale.state, stale.text], ["stale", Outcomes.changed(terms, anew.terms, english)])
+        assert.deepStrictEqual([stale.state, stale.text], ["stale", Outcomes.reportChanged(terms, anew.terms, english)])
         assert.deepStrictEqual(yield* books, before)
 
         yield* Actions.show(reply, anew.actionId)
@@ -75,7 +75,7 @@ for (const engine of TestDatabase.seededEngines) {
           effects: before.effects + 1
         })
         const empty = yield* Effect.flip(Actions.proposeAct(last, act, { speed: "express", note: null }))
-        assert.strictEqual(empty._tag === "CheckoutRefused" && empty.obstacle.reason, "empty_cart")
+        assert.strictEqual(empty._tag === "CheckoutRefused" && empty.problem.reason, "empty_cart")
       })
     )
   })

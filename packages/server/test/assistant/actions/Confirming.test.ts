@@ -41,7 +41,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(rest, {
           actionId: action,
           state: "confirmed",
-          text: Outcomes.done(Actions.termsOf(memory, "once"), {}, english),
+          text: Outcomes.reportDone(Actions.termsOf(memory, "once"), {}, english),
           proposed: null
         })
         assert.deepInclude(Option.getOrThrow(step), { status: "success", output: { deleted: "once" } })
@@ -63,7 +63,7 @@ for (const engine of TestDatabase.engines) {
         const both = yield* Effect.replicateEffect(Actions.confirm(talk, action, yes), 2, { concurrency: 2 })
         assert.deepStrictEqual(
           both.map(({ state, text }) => [state, text]),
-          Array.replicate(["confirmed", Outcomes.done(Actions.termsOf(memory, "twice at once"), {}, english)], 2)
+          Array.replicate(["confirmed", Outcomes.reportDone(Actions.termsOf(memory, "twice at once"), {}, english)], 2)
         )
         assert.strictEqual((yield* keptOf(action)).effects, 1)
       })
@@ -140,7 +140,7 @@ for (const engine of TestDatabase.engines) {
         const settled = yield* Actions.confirm(reply, action, yield* Actions.say(reply))
         assert.deepStrictEqual(
           [settled.state, settled.text],
-          ["stale", Outcomes.changed(Actions.termsOf(memory, "red"), Actions.termsOf(memory, "blue"), english)]
+          ["stale", Outcomes.reportChanged(Actions.termsOf(memory, "red"), Actions.termsOf(memory, "blue"), english)]
         )
         assert.deepInclude(Option.getOrThrow(settled.step), { status: "error", output: { state: "stale" } })
         assert.deepInclude(yield* keptOf(action), { state: "stale", effects: 0, isThere: true })
@@ -162,7 +162,7 @@ for (const engine of TestDatabase.engines) {
         const settled = yield* Actions.confirm(talk, action, yield* Actions.say(talk))
         assert.deepInclude(settled, {
           state: "stale",
-          text: Outcomes.impossible(Actions.termsOf(memory, "gone"), "not_found", english),
+          text: Outcomes.reportImpossible(Actions.termsOf(memory, "gone"), "not_found", english),
           proposed: null
         })
         assert.deepInclude(yield* keptOf(action), { state: "stale", effects: 0 })
@@ -178,7 +178,7 @@ for (const engine of TestDatabase.engines) {
           yield* execute("UPDATE users SET role = 'customer', is_active = true WHERE id = $1", ada.id)
           assert.deepInclude(settled, {
             state: "stale",
-            text: Outcomes.impossible(Actions.termsOf(memory, change), "forbidden", english),
+            text: Outcomes.reportImpossible(Actions.termsOf(memory, change), "forbidden", english),
             proposed: null
           })
           assert.deepInclude(yield* keptOf(action), { state: "stale", effects: 0, isThere: true })
@@ -189,13 +189,15 @@ for (const engine of TestDatabase.engines) {
     it.effect("proposes anew what has expired or was dropped, if it is still possible", () =>
       Effect.gen(function* () {
         for (const [state, end, words] of [
-          ["expired", "expires_at = now()", Outcomes.expired],
-          ["dropped", "state = 'dropped'", (terms: ForgetTerms) => Outcomes.dropped(terms, english)],
+          ["expired", "expires_at = now()", Outcomes.reportExpired],
+          ["dropped", "state = 'dropped'", (terms: ForgetTerms) => Outcomes.reportDropped(terms, english)],
           [
             "stale",
             "state = 'stale'",
             (terms: ForgetTerms, isPossible: boolean) =>
-              isPossible ? Outcomes.dropped(terms, english) : Outcomes.impossible(terms, "not_found", english)
+              isPossible
+                ? Outcomes.reportDropped(terms, english)
+                : Outcomes.reportImpossible(terms, "not_found", english)
           ]
         ] as const) {
           const { action, memory, talk } = yield* Actions.asked(state)

@@ -272,7 +272,7 @@ describe("the spans of a turn", () => {
   it.effect("may be left out: the turn has a trace id all the same, and measures", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recorder(new AlwaysOffSampler())
-      const taken: Array<RecordedMeasures.Taken> = []
+      const taken: Array<RecordedMeasures.Measurement> = []
       const { report: ended } = yield* report({
         script: [call(["echo", { words: "a" }], ["explode", {}]), say("Done.")]
       }).pipe(
@@ -332,7 +332,7 @@ describe("the spans of a turn", () => {
         [interrupted, "cancelled", "shutdown"]
       ]
       for (const [turn, status, failure] of ends) {
-        const taken: Array<RecordedMeasures.Taken> = []
+        const taken: Array<RecordedMeasures.Measurement> = []
         const spans = yield* Effect.provide(spansOf(turn), RecordedMeasures.layer(taken))
         const measure = taken.find(({ name }) => name === "gen_ai.invoke_agent.duration")
         assert.strictEqual(measure?.attributes["error.type"], failure)

@@ -84,7 +84,7 @@ for (const engine of TestDatabase.engines) {
 
       it.scoped("continues a conversation with its last fifty messages, without what was blocked", () =>
         Effect.gen(function* () {
-          const asked: Array<ScriptedModel.Asked> = []
+          const asked: Array<ScriptedModel.ModelRequest> = []
           const requests: Array<ReadonlyArray<string>> = []
           const chat = yield* start([consult("order-management", "Where?"), say("There.")], {
             asked,
@@ -141,7 +141,7 @@ for (const engine of TestDatabase.engines) {
 
       it.scoped("refuses what the guard blocks, without the model, and leaves it out of later context", () =>
         Effect.gen(function* () {
-          const asked: Array<ScriptedModel.Asked> = []
+          const asked: Array<ScriptedModel.ModelRequest> = []
           const chat = yield* start([say("Hello.")], { asked })
           const answer = yield* chat.answer(ada, { message: attack, conversationId: null })
           assert.deepStrictEqual([answer.response, answer.agents_involved], [guardRefusal(english), []])
@@ -279,7 +279,7 @@ for (const engine of TestDatabase.engines) {
 
       it.scoped("does not ask the model when the guard itself fails", () =>
         Effect.gen(function* () {
-          const asked: Array<ScriptedModel.Asked> = []
+          const asked: Array<ScriptedModel.ModelRequest> = []
           const chat = yield* start([say("Yes.")], {
             asked,
             scanner: Layer.succeed(Scanner, {

@@ -4,7 +4,7 @@ import { ActionId, MemoryId, MessageId, OrderId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { english, Language, Locale } from "@storefront/domain/words/Locale"
-import { done } from "@storefront/domain/words/Outcomes"
+import { reportDone } from "@storefront/domain/words/Outcomes"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { Effect } from "effect"
 import { entryFor, type HistoryRow } from "../../../src/assistant/chat/HistoryRows.ts"
@@ -84,9 +84,9 @@ it.effect("keeps the customer's words in what was confirmed from models, and not
       reason: UserText.make("-")
     }
     const lines = (locale: Locale) => [
-      done(forgetting(attack), {}, locale),
-      done(refunded, {}, locale),
-      done(forgetting("Likes wool"), {}, locale)
+      reportDone(forgetting(attack), {}, locale),
+      reportDone(refunded, {}, locale),
+      reportDone(forgetting("Likes wool"), {}, locale)
     ]
     for (const locale of locales) {
       const [, ...harmless] = lines(locale)

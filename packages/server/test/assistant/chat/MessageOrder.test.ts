@@ -22,7 +22,7 @@ for (const engine of TestDatabase.engines) {
   layer(TestLayer, { excludeTestServices: true })(`after the clock stepped back, on ${engine.name}`, (it) => {
     it.scoped("the model and the customer read messages in the order in which they were stored", () =>
       Effect.gen(function* () {
-        const asked: Array<ScriptedModel.Asked> = []
+        const asked: Array<ScriptedModel.ModelRequest> = []
         const chat = yield* start([ScriptedModel.say("Here.")], { asked })
         const conversationId = yield* makeConversation(talk, ada, "backwards")
         yield* chat.answer(ada, { message: "Yes", conversationId })
@@ -38,7 +38,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("the last 50 messages are those that were stored last", () =>
       Effect.gen(function* () {
-        const asked: Array<ScriptedModel.Asked> = []
+        const asked: Array<ScriptedModel.ModelRequest> = []
         const chat = yield* start([ScriptedModel.say("Here.")], { asked })
         const older = Array.makeBy(26, (n) => [
           { role: "user" as const, content: `Question ${n}` },

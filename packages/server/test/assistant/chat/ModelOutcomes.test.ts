@@ -442,7 +442,7 @@ const logger = Logger.make<unknown, void>(({ annotations, cause, message }) => {
 
 const { spans, tracer } = recorder()
 
-const measured: Array<RecordedMeasures.Taken> = []
+const measured: Array<RecordedMeasures.Measurement> = []
 
 /** Nothing that was logged, traced or measured quotes anybody: since there were so many lines and spans. */
 const keepsSecrets = (since = { lines: 0, spans: 0 }) => {
@@ -462,7 +462,7 @@ const answerWith = (chat: ChatTurn["Type"]) =>
   })
 
 /** Requests are sent again as often as they would be, but sooner. */
-const sooner = QuickClock.faster(5)
+const sooner = QuickClock.acceleratedBy(5)
 const switching = Layer.succeed(ChatTurn, {
   answer: (user, message) => Effect.suspend(() => current.chat!.answer(user, message)),
   accepting: Effect.void,

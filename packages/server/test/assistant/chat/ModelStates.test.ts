@@ -29,7 +29,7 @@ for (const engine of TestDatabase.engines) {
       it.scoped("come back to all models in later turns, and are seen by nobody else", () =>
         Effect.gen(function* () {
           const seen: Array<unknown> = []
-          const asked: Array<ScriptedModel.Asked> = []
+          const asked: Array<ScriptedModel.ModelRequest> = []
           const { say: tell } = yield* begin(
             [
               asks,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { block } from "@storefront/domain/words/Block"
 import { Language, Locale } from "@storefront/domain/words/Locale"
-import { aboveBlock } from "../../../src/assistant/chat/OwnText.ts"
+import { textAboveBlock } from "../../../src/assistant/chat/OwnText.ts"
 import { withoutForgedQuestion } from "../../../src/assistant/guard/ForgedQuestion.ts"
 
 describe("a model's words above the server's question", () => {
@@ -25,7 +25,7 @@ describe("a model's words above the server's question", () => {
     ["3 < 4 and 5 > 2", "3 < 4 and 5 > 2"]
   ]
   it.each(rows)("%j", (written, kept) => {
-    assert.strictEqual(aboveBlock(written), kept)
+    assert.strictEqual(textAboveBlock(written), kept)
   })
 })
 
@@ -55,7 +55,7 @@ describe("what only the server says", () => {
   it.each([" ", '"', '."', "?", "< a"])("is found in linear time among many %j", (mark) => {
     const text = `${mark.repeat(40_000)}x`
     const startedAt = performance.now()
-    aboveBlock(withoutForgedQuestion(text))
+    textAboveBlock(withoutForgedQuestion(text))
     assert.isBelow(performance.now() - startedAt, 2_000)
   })
 

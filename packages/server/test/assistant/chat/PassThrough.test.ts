@@ -40,7 +40,7 @@ const message = { message: "Where is my order?", conversationId: null }
 
 /** One turn of Ada's, how often its model was asked, and what is stored of it. */
 const turn = Effect.fnUntraced(function* (script: ReadonlyArray<ScriptedModel.Line>, options: Options) {
-  const asked: Array<ScriptedModel.Asked> = []
+  const asked: Array<ScriptedModel.ModelRequest> = []
   const chat = yield* start(script, { ...options, asked })
   const { conversation_id, response } = yield* chat.answer(ada, message)
   return { response, requests: asked.length, ...(yield* stored(conversation_id)), chat, conversation_id, asked }
@@ -144,7 +144,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
   for (const [name, script, send] of toTheModel) {
     it.scoped(`is not ${name}: the model has the last word`, () =>
       Effect.gen(function* () {
-        const asked: Array<ScriptedModel.Asked> = []
+        const asked: Array<ScriptedModel.ModelRequest> = []
         const chat = yield* start(script, { send, asked })
         const response = yield* chat.answer(ada, message).pipe(
           Effect.map((answer) => answer.response),
@@ -160,7 +160,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
   it.scoped("that proposes has the shop's question below it, which a yes answers", () =>
     Effect.gen(function* () {
       const [order] = orders
-      const asked: Array<ScriptedModel.Asked> = []
+      const asked: Array<ScriptedModel.ModelRequest> = []
       const { say: tell, shop: served } = yield* begin(
         [passOn("order-management", `${wish}.`)],
         [proposing(order!)[0]!, say("It is prepared. Shall I do it?")],

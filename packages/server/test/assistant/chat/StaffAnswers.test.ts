@@ -163,7 +163,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is shown to models as somebody's words, harmless", () =>
       Effect.gen(function* () {
-        const asked: Array<ScriptedModel.Asked> = []
+        const asked: Array<ScriptedModel.ModelRequest> = []
         const chat = yield* start([say("Hello."), say("I see.")], { asked })
         const tell = (message: string, conversationId: ConversationId | null) =>
           chat.answer(ada, { message, conversationId })
@@ -186,7 +186,7 @@ for (const engine of TestDatabase.engines) {
     it.scoped("lets no yes behind it mean an older answer, which an id still does", () =>
       Effect.gen(function* () {
         const [one] = orders
-        const asked: Array<ScriptedModel.Asked> = []
+        const asked: Array<ScriptedModel.ModelRequest> = []
         const { say: tell, shop } = yield* begin(
           [asks, say("Prepared."), say("There is nothing to confirm."), asks, say("Prepared.")],
           [...proposing(one!), ...proposing(one!)],

@@ -119,9 +119,9 @@ for (const engine of TestDatabase.engines) {
             isNew: false,
             words: "And its price?",
             guard: clean,
-            named: [],
+            namedActions: [],
             acceptLanguage: null,
-            answerBefore: Option.none()
+            precedingAnswer: Option.none()
           }
           const leased = {
             id: TurnId.make(v7()),

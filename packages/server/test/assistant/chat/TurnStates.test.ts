@@ -15,7 +15,7 @@ const answerWith = (writes: StoredAnswer["writes"]): StoredAnswer => ({
   content: "Done.",
   ownLength: 5,
   shown: [],
-  told: [],
+  reported: [],
   locale: english,
   agentsInvolved: ["order-management", "product-discovery"],
   specialists: [],

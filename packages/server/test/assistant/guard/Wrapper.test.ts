@@ -23,7 +23,7 @@ describe("the wrapper", () => {
       for (const value of [wrapped, { a: [wrapped] }, text, { [text.toUpperCase()]: 1 }]) {
         assert.strictEqual((yield* Effect.flip(wrap(value)))._tag, "AlreadyWrapped")
       }
-      assert.deepStrictEqual(unwrap(yield* wrap(Boundary.without(text))), Option.some(Boundary.without(text)))
+      assert.deepStrictEqual(unwrap(yield* wrap(Boundary.disarm(text))), Option.some(Boundary.disarm(text)))
     })
   )
 

@@ -153,7 +153,7 @@ describe("the configured model", () => {
   it.effect("describes itself", () =>
     Effect.gen(function* () {
       const described = (config: Readonly<Record<string, string>>) =>
-        Effect.withConfigProvider(LanguageModels.describe, ConfigProvider.fromMap(new Map(Object.entries(config))))
+        Effect.withConfigProvider(LanguageModels.describeModel, ConfigProvider.fromMap(new Map(Object.entries(config))))
       assert.deepStrictEqual(yield* described({}), { provider: "embedded", model: "embedded-planner-1" })
       assert.deepStrictEqual(yield* described({ OPENAI_API_KEY: "sk", LLM_MODEL: "gpt-toy" }), {
         provider: "openai",
@@ -230,7 +230,7 @@ describe("the configured model", () => {
     withProvider([401], () =>
       Effect.gen(function* () {
         const lines: Array<unknown> = []
-        const taken: Array<RecordedMeasures.Taken> = []
+        const taken: Array<RecordedMeasures.Measurement> = []
         const logger = Logger.make<unknown, void>((line) => {
           lines.push([line.message, Object.fromEntries(line.annotations), Cause.isEmpty(line.cause)])
         })

@@ -115,7 +115,7 @@ describe("asking the model", () => {
           { type: "text", text },
           { type: "finish", reason, usage }
         ])
-        assert.include(Option.getOrThrow(answer.shortfall), shortfall)
+        assert.include(Option.getOrThrow(answer.rejection), shortfall)
         assert.deepStrictEqual([answer.usage.tokensIn, answer.usage.tokensOut], [7, 3])
       }
     })

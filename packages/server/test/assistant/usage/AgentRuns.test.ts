@@ -21,7 +21,7 @@ const newRun = (changes: Partial<AgentRun> = {}): AgentRun => ({
   ...Effect.runSync(turnOf(ada, "Add it.")),
   id: UsageLogId.make(v7()),
   agentName: "order-management",
-  deadline: Effect.runSync(SteadyClock.fromTimeOfDay(DateTime.add(now, { seconds: 30 }))),
+  deadline: Effect.runSync(SteadyClock.fromWallClock(DateTime.add(now, { seconds: 30 }))),
   ...changes
 })
 

@@ -106,7 +106,7 @@ it.scoped("goes by the addresses that are set, without asking for others", () =>
 
 it.scoped("does not trust metadata that name another issuer", () =>
   Effect.gen(function* () {
-    const issuer = yield* FakeIssuer.start({ claimsToBe: "https://example.com" })
+    const issuer = yield* FakeIssuer.start({ claimedIssuer: "https://example.com" })
     const { check } = yield* trusting(issuer.name)
     assert.strictEqual(yield* check(yield* issuer.serviceToken(products)), "IssuerUnavailable")
     assert.notInclude(issuer.asked, "/my-keys")

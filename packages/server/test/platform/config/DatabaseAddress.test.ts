@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokenRule } from "../../../src/platform/config/DatabaseAddress.ts"
+import { violatedRule } from "../../../src/platform/config/DatabaseAddress.ts"
 
 const usable = [
   "postgres://shop:s3cret@db.internal:5432/shop",
@@ -60,7 +60,7 @@ const broken: ReadonlyArray<readonly [address: string, says: string]> = [
 it.effect("an address whose parameters are honoured is taken", () =>
   Effect.sync(() => {
     for (const address of usable) {
-      assert.isUndefined(brokenRule(address), address)
+      assert.isUndefined(violatedRule(address), address)
     }
   })
 )
@@ -68,7 +68,7 @@ it.effect("an address whose parameters are honoured is taken", () =>
 it.effect("any other is refused with the rule that it breaks, which shows nothing of it", () =>
   Effect.sync(() => {
     for (const [address, says] of broken) {
-      const rule = brokenRule(address) ?? ""
+      const rule = violatedRule(address) ?? ""
       assert.include(rule, says, address)
       assert.notInclude(rule, "s3cret")
     }

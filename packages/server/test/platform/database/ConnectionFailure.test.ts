@@ -41,17 +41,17 @@ it.effect("each way in which a connection fails has its sentence and its mend, w
   Effect.sync(() => {
     for (const [error, says, mend, passes] of cases) {
       const reason = ConnectionFailure.reasonOf(error)
-      assert.include(reason.says, says)
-      assert.include(reason.mend, mend)
-      assert.strictEqual(reason.passes, passes, says)
+      assert.include(reason.problem, says)
+      assert.include(reason.remedy, mend)
+      assert.strictEqual(reason.isTransient, passes, says)
       assert.notInclude(JSON.stringify(reason), "s3cret")
     }
-    assert.isUndefined(ConnectionFailure.sentenceOf(failure("XX000")))
+    assert.isUndefined(ConnectionFailure.refusalSentenceOf(failure("XX000")))
   })
 )
 
 const waysOf = (query: string) =>
-  Effect.map(ServerAddress.read(Redacted.make(`postgres://u:p@db/shop?${query}`)), ({ ways }) =>
+  Effect.map(ServerAddress.read(Redacted.make(`postgres://u:p@db/shop?${query}`)), ({ attempts: ways }) =>
     ways.map((way) =>
       way === false
         ? "plain"
@@ -109,15 +109,15 @@ it.scopedLive("a client certificate is for servers with TLS, and its key is its 
     const [one, other] = yield* Effect.all([keyPair(folder, "one"), keyPair(folder, "other")])
     assert.deepStrictEqual(yield* waysOf(`sslcert=${one.cert}&sslkey=${one.key}`), ["encrypted"])
     const mixed = yield* Effect.flip(waysOf(`sslcert=${one.cert}&sslkey=${other.key}`))
-    assert.include(ConnectionFailure.reasonOf(mixed).says, "sslkey is not the key of the certificate in sslcert")
+    assert.include(ConnectionFailure.reasonOf(mixed).problem, "sslkey is not the key of the certificate in sslcert")
   })
 )
 
 it.effect("an authority's file that is missing, or is none, is told before anything is connected", () =>
   Effect.gen(function* () {
     const told = (file: string) => Effect.map(Effect.flip(waysOf(`sslrootcert=${file}`)), ConnectionFailure.reasonOf)
-    assert.include((yield* told("/none/ca.pem")).says, "cannot be read")
+    assert.include((yield* told("/none/ca.pem")).problem, "cannot be read")
     const { pathname } = new URL(import.meta.url)
-    assert.include((yield* told(pathname)).says, "holds no certificate")
+    assert.include((yield* told(pathname)).problem, "holds no certificate")
   })
 )

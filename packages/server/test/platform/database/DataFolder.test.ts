@@ -39,7 +39,7 @@ describe("a data folder", () => {
   it.scopedLive("is made, for this user only", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporaryFolder, "deep", "data")
-      yield* DataFolder.own(folder)
+      yield* DataFolder.acquire(folder)
       const { mode } = yield* Effect.promise(() => stat(folder))
       assert.strictEqual(mode & 0o777, 0o700)
     })
@@ -50,15 +50,15 @@ describe("a data folder", () => {
       const folder = yield* temporaryFolder
       yield* Effect.scoped(
         Effect.gen(function* () {
-          yield* DataFolder.own(folder)
-          const refusal = yield* Effect.flip(DataFolder.own(folder))
+          yield* DataFolder.acquire(folder)
+          const refusal = yield* Effect.flip(DataFolder.acquire(folder))
           assert.strictEqual(refusal._tag, "DataFolderInUse")
           assert.include(refusal.message, folder)
           assert.lengthOf(yield* owners(folder), 1)
         })
       )
       assert.lengthOf(yield* owners(folder), 0)
-      yield* Effect.scoped(DataFolder.own(folder))
+      yield* Effect.scoped(DataFolder.acquire(folder))
     })
   )
 
@@ -68,7 +68,7 @@ describe("a data folder", () => {
       for (let round = 0; round < 50; round++) {
         const outcomes = yield* Effect.scoped(
           Effect.all(
-            Array.from({ length: 8 }, () => Effect.either(DataFolder.own(folder))),
+            Array.from({ length: 8 }, () => Effect.either(DataFolder.acquire(folder))),
             {
               concurrency: "unbounded"
             }
@@ -82,8 +82,8 @@ describe("a data folder", () => {
   it.scopedLive("may have a path longer than the address of a socket", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporaryFolder, "x".repeat(200))
-      yield* DataFolder.own(folder)
-      assert.strictEqual((yield* Effect.flip(DataFolder.own(folder)))._tag, "DataFolderInUse")
+      yield* DataFolder.acquire(folder)
+      assert.strictEqual((yield* Effect.flip(DataFolder.acquire(folder)))._tag, "DataFolderInUse")
     })
   )
 
@@ -98,7 +98,7 @@ describe("a data folder", () => {
         }),
         (silent) => Effect.sync(() => silent.close())
       )
-      const refusal = yield* QuickClock.quickly(Effect.flip(DataFolder.own(folder)))
+      const refusal = yield* QuickClock.accelerated(Effect.flip(DataFolder.acquire(folder)))
       assert.strictEqual(refusal._tag, "DataFolderInUse")
     })
   )
@@ -115,10 +115,10 @@ describe("a data folder", () => {
         Effect.forever,
         Effect.fork
       )
-      const refusal = yield* QuickClock.quickly(Effect.flip(DataFolder.own(folder)))
+      const refusal = yield* QuickClock.accelerated(Effect.flip(DataFolder.acquire(folder)))
       assert.strictEqual(refusal._tag, "DataFolderInUse")
       yield* Fiber.interrupt(beating)
-      yield* QuickClock.quickly(DataFolder.own(folder))
+      yield* QuickClock.accelerated(DataFolder.acquire(folder))
       assert.lengthOf(yield* owners(folder), 1)
     })
   )
@@ -126,7 +126,7 @@ describe("a data folder", () => {
   it.scopedLive("has an owner that shows other machines that it lives", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
-      yield* QuickClock.quickly(DataFolder.own(folder))
+      yield* QuickClock.accelerated(DataFolder.acquire(folder))
       const [name = ""] = yield* owners(folder)
       const changed = Effect.map(
         Effect.promise(() => stat(join(folder, "owners", name))),
@@ -141,9 +141,9 @@ describe("a data folder", () => {
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "file")
       yield* Effect.promise(() => writeFile(file, ""))
-      const isFile = yield* Effect.flip(DataFolder.own(file))
+      const isFile = yield* Effect.flip(DataFolder.acquire(file))
       assert.include(isFile.message, `${file} cannot be used: it is a file`)
-      const underFile = yield* Effect.flip(DataFolder.own(join(file, "data")))
+      const underFile = yield* Effect.flip(DataFolder.acquire(join(file, "data")))
       assert.include(underFile.message, "a part of its path is a file")
     })
   )
@@ -157,7 +157,7 @@ describe("a data folder", () => {
       yield* killed(holder)
       const rows = yield* Effect.provide(
         Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT n FROM kept`),
-        Database.layerFolder(folder)
+        Database.layerDataFolder(folder)
       )
       assert.deepStrictEqual(rows, [{ n: 1 }])
     })

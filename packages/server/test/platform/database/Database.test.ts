@@ -162,7 +162,7 @@ describe("a server that cannot be used", () => {
   it.scopedLive("is given up after four seconds when it does not answer", () =>
     Effect.gen(function* () {
       const port = yield* silentPort
-      const refusal = yield* QuickClock.quickly(refusalOf(`postgres://shop@127.0.0.1:${port}/shop`))
+      const refusal = yield* QuickClock.accelerated(refusalOf(`postgres://shop@127.0.0.1:${port}/shop`))
       assert.include(refusal.message, "there was no answer in time")
     })
   )

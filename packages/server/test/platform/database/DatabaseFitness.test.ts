@@ -13,7 +13,7 @@ const obstaclesAfter = (statements: string, isComplete = true) =>
     return yield* Effect.gen(function* () {
       yield* sql.unsafe(statements)
       const { obstacles } = yield* DatabaseFitness.examine(isComplete)
-      return yield* Effect.fail(obstacles.map(({ mend, says }) => `${says}: ${mend}`))
+      return yield* Effect.fail(obstacles.map(({ remedy: mend, problem: says }) => `${says}: ${mend}`))
     }).pipe(sql.withTransaction, Effect.flip)
   })
 

@@ -18,7 +18,7 @@ const traces = {
 it.scoped("an engine that is made new again shows nothing of what was done with it", () =>
   Effect.gen(function* () {
     const engine = yield* Database.startEngine({ snapshot: yield* TestDatabase.snapshots.seeded })
-    const restore = yield* Effect.promise(() => EngineImage.take(engine))
+    const restore = yield* Effect.promise(() => EngineImage.save(engine))
     const seen = Effect.forEach(Object.values(traces), ([, look]) =>
       Effect.promise(() => engine.query(look).then(({ rows }) => JSON.stringify(rows)))
     )

@@ -14,8 +14,8 @@ const open = <E>(layer: Layer.Layer<SqlClient.SqlClient, E>) =>
 /** A suite on a data folder, and a command beside it. */
 const both = Effect.gen(function* () {
   const folder = yield* TestDatabase.folder("empty")
-  const suite = yield* open(Database.layerFolder(folder))
-  const beside = yield* Layer.build(Database.layerBeside(folder))
+  const suite = yield* open(Database.layerDataFolder(folder))
+  const beside = yield* Layer.build(Database.layerOwnerOrGuest(folder))
   yield* suite`CREATE TABLE notes (id int PRIMARY KEY, text text)`
   const texts = Effect.map(suite<{ readonly text: string }>`SELECT text FROM notes ORDER BY id`, (rows) =>
     rows.map(({ text }) => text)
@@ -83,7 +83,7 @@ describe("the engine of a suite", () => {
     Effect.gen(function* () {
       const { command, folder, suite, texts } = yield* both
       yield* suite`INSERT INTO notes VALUES (1, '0')`
-      const another = yield* open(Database.layerBeside(folder))
+      const another = yield* open(Database.layerOwnerOrGuest(folder))
       const add = (sql: SqlClient.SqlClient) =>
         sql.withTransaction(
           Effect.gen(function* () {
@@ -123,12 +123,12 @@ describe("a command", () => {
       yield* Effect.promise(() => writeFile(join(folder, ".s.PGSQL.5432"), ""))
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const context = yield* Layer.build(Database.layerBeside(folder))
+          const context = yield* Layer.build(Database.layerOwnerOrGuest(folder))
           assert.isTrue(yield* Effect.provide(Database.IsSoleOwner, context))
         })
       )
-      const suite = yield* open(Database.layerFolder(folder))
-      const command = yield* open(Database.layerBeside(folder))
+      const suite = yield* open(Database.layerDataFolder(folder))
+      const command = yield* open(Database.layerOwnerOrGuest(folder))
       yield* suite`CREATE TABLE notes (id int)`
       assert.deepStrictEqual(yield* command`SELECT count(*)::int AS n FROM notes`, [{ n: 0 }])
     })
@@ -138,9 +138,9 @@ describe("a command", () => {
     Effect.gen(function* () {
       const folder = yield* TestDatabase.folder("empty")
       const first = yield* Effect.fork(
-        Effect.scoped(Effect.zipRight(Layer.build(Database.layerBeside(folder)), Effect.yieldNow()))
+        Effect.scoped(Effect.zipRight(Layer.build(Database.layerOwnerOrGuest(folder)), Effect.yieldNow()))
       )
-      yield* Effect.scoped(Layer.build(Database.layerBeside(folder)))
+      yield* Effect.scoped(Layer.build(Database.layerOwnerOrGuest(folder)))
       yield* Fiber.join(first)
     })
   )

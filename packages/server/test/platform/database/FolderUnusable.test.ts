@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { DataFolderUnusable, isOfSystem } from "../../../src/platform/database/FolderUnusable.ts"
+import { DataFolderUnusable, isSystemError } from "../../../src/platform/database/FolderUnusable.ts"
 
 const failed = (code: string) => Object.assign(new Error("told in other words"), { code })
 
@@ -21,6 +21,6 @@ it("a folder that cannot be used has one sentence with the reason and the mend, 
       `The data folder /data cannot be used: ${sentence}`
     )
   }
-  assert.isTrue(isOfSystem({ errno: 51 }))
-  assert.isFalse(isOfSystem(new Error("PGlite failed to initialize properly")))
+  assert.isTrue(isSystemError({ errno: 51 }))
+  assert.isFalse(isSystemError(new Error("PGlite failed to initialize properly")))
 })

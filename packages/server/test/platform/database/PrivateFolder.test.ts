@@ -52,11 +52,11 @@ describe("a data folder", () => {
         await symlink(outside, join(folder, "postgres", "link"))
       })
       const modes = Effect.all([folder, join(folder, "postgres"), file, outside].map(modeOf))
-      assert.deepStrictEqual(yield* PrivateFolder.inspect(folder), { place: folder, isOpen: true })
+      assert.deepStrictEqual(yield* PrivateFolder.inspect(folder), { place: folder, isAccessible: true })
       assert.deepStrictEqual(yield* modes, [0o777, 0o755, 0o666, 0o644])
       yield* PrivateFolder.create(folder)
       assert.deepStrictEqual(yield* modes, [0o700, 0o700, 0o600, 0o644])
-      assert.deepStrictEqual(yield* PrivateFolder.inspect(folder), { place: folder, isOpen: false })
+      assert.deepStrictEqual(yield* PrivateFolder.inspect(folder), { place: folder, isAccessible: false })
     })
   )
 

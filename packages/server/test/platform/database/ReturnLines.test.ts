@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { returnLines } from "../../../src/platform/database/migrations/ReturnLines.ts"
-import { booksBalance, orderIn, returnOf } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants, orderIn, returnOf } from "../../../src/testing/OrderWays.ts"
 import { lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -48,7 +48,7 @@ for (const engine of TestDatabase.engines) {
               { line_no: 2, quantity: 1, refund_amount: "50.00", shipping_refund: "0.00" }
             ]
           )
-          yield* booksBalance
+          yield* assertInvariants
           // Ended ones do not hinder another, open ones do.
           const start = sql`INSERT INTO returns (order_id, user_id, reason, refund_amount)
             SELECT id, user_id, '-', 1 FROM orders WHERE id = ${orderId(2)}`

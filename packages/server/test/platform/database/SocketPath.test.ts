@@ -16,18 +16,18 @@ describe("the path of a socket", () => {
     assert.lengthOf(ofMac, 49)
     FastCheck.assert(
       FastCheck.property(FastCheck.string({ unit: "grapheme", maxLength: 120 }), (name) => {
-        const place = SocketPath.folderOfLink(`/${name}`)
+        const place = SocketPath.chooseLinkFolder(`/${name}`)
         assert.isTrue(fits(join(place, "sf-XXXXXX", "f")), place)
       })
     )
-    assert.strictEqual(SocketPath.folderOfLink(ofMac), ofMac)
-    assert.strictEqual(SocketPath.folderOfLink(join(ofMac, "of-a-test-run")), "/tmp")
+    assert.strictEqual(SocketPath.chooseLinkFolder(ofMac), ofMac)
+    assert.strictEqual(SocketPath.chooseLinkFolder(join(ofMac, "of-a-test-run")), "/tmp")
   })
 
   it("counts bytes, not characters", () => {
     const folder = `/${"ü".repeat(32)}`
-    assert.isTrue(SocketPath.hasRoom(folder))
-    assert.isFalse(SocketPath.hasRoom(`${folder}ü`))
+    assert.isTrue(SocketPath.fitsSocketAddress(folder))
+    assert.isFalse(SocketPath.fitsSocketAddress(`${folder}ü`))
   })
 
   it.scoped("is the folder's own while that is short, and a link for as long as it is needed", () =>
@@ -45,7 +45,7 @@ describe("the path of a socket", () => {
         assert.strictEqual(linked.length, 1)
         assert.isTrue(fits(linked.path))
         assert.lengthOf(yield* links, 0)
-        assert.deepStrictEqual(yield* SocketPath.placeOfLink(long), Option.some(TMPDIR))
+        assert.deepStrictEqual(yield* SocketPath.linkFolderFor(long), Option.some(TMPDIR))
       }).pipe(Effect.provide(settings({ TMPDIR })))
     })
   )
@@ -59,7 +59,7 @@ describe("the path of a socket", () => {
         [join(folder, "gone"), "it does not exist"],
         [file, "a part of its path is a file"]
       ] as const) {
-        const refusal = yield* Effect.flip(Effect.provide(SocketPath.placeOfLink(folder), settings({ TMPDIR })))
+        const refusal = yield* Effect.flip(Effect.provide(SocketPath.linkFolderFor(folder), settings({ TMPDIR })))
         assert.strictEqual(
           refusal.message,
           `The temporary folder ${TMPDIR} cannot be used: ${reason}. ` +

@@ -67,7 +67,7 @@ describe("a client that limits count", () => {
   ]
   for (const [address, client] of cases) {
     it(`of ${address} is ${client}`, () => {
-      assert.deepStrictEqual(Option.map(NetworkAddress.read(address), NetworkAddress.subscriber), Option.some(client))
+      assert.deepStrictEqual(Option.map(NetworkAddress.parse(address), NetworkAddress.subscriber), Option.some(client))
     })
   }
 })

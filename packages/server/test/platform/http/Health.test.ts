@@ -10,7 +10,7 @@ import { refusal, send } from "../../support/requests.ts"
 import * as QuickClock from "../../../src/testing/QuickClock.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
-const serve = <R>(checks: Health.Checks<R>, standings?: Standing.Standings) =>
+const serve = <R>(checks: Health.Checks<R>, standings?: Standing.DependencyHealths) =>
   HttpProgram.serve(HttpRouter.concat(HttpRouter.empty, Health.router(checks, standings)), {
     budget: () => Option.none()
   }).pipe(Layer.provideMerge(NodeHttpServer.layerTest))
@@ -80,13 +80,13 @@ it.live("serves, and says what it can be without and lacks", () =>
     Effect.provide(
       Layer.unwrapEffect(
         Effect.gen(function* () {
-          const model = yield* Standing.makeBoard
+          const model = yield* Standing.makeHealthTracker
           return serve(
             { database: Effect.void },
             {
               model: model.current,
-              issuer: yield* Standing.watch(Effect.void),
-              "order-management": yield* Standing.watch(
+              issuer: yield* Standing.cachedCheck(Effect.void),
+              "order-management": yield* Standing.cachedCheck(
                 new Standing.Degraded({ message: "It cannot be reached. Start it." })
               )
             }
@@ -118,6 +118,6 @@ it.live("names the checks that fail, die or hang", () =>
       })
     ),
     // Some checks are waited for.
-    QuickClock.quickly
+    QuickClock.accelerated
   )
 )

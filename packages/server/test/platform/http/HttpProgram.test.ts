@@ -304,11 +304,11 @@ layer(serve({}), { excludeTestServices: true })("the HTTP program", (it) => {
 
 const { spans, tracer } = recorder()
 
-const measured: Array<RecordedMeasures.Taken> = []
+const measured: Array<RecordedMeasures.Measurement> = []
 
 layer(
   serve({
-    continues: (headers) => Effect.succeed(headers["x-from"] === "us"),
+    continuesTrace: (headers) => Effect.succeed(headers["x-from"] === "us"),
     errors: { contentType: "application/problem", body: ({ detail, status }) => ({ detail, error: { code: status } }) }
   }).pipe(Layer.provide(Layer.merge(Layer.setTracer(tracer), RecordedMeasures.layer(measured)))),
   { excludeTestServices: true }

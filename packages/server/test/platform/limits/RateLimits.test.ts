@@ -31,7 +31,7 @@ for (const engine of TestDatabase.engines) {
           const use = { limit: limit("window", 2), key: "a" }
           yield* limits.hit(use)
           yield* limits.hit(use)
-          const taken: Array<RecordedMeasures.Taken> = []
+          const taken: Array<RecordedMeasures.Measurement> = []
           const refused = yield* Effect.provide(Effect.flip(limits.hit(use)), RecordedMeasures.layer(taken))
           assert.deepStrictEqual(taken, [
             { name: "storefront.rate_limit.refusals", value: 1, attributes: { rate_limit: "window" } }

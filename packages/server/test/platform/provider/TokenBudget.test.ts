@@ -6,12 +6,12 @@ import * as TokenUsage from "../../../src/platform/provider/TokenUsage.ts"
 
 const usage = TokenUsage.make({ tokensIn: 30, tokensOut: 10 })
 const untold = TokenUsage.make({ tokensIn: 25 })
-const spending = TokenBudget.reserving({ most: 100, assumedUsage: untold })
+const spending = TokenBudget.reserving({ maxTokens: 100, assumedUsage: untold })
 const answered = spending(Effect.succeed({ usage }))
 const failing = (end: EndName, told?: TokenUsage.TokenUsage) =>
   Effect.exit(spending(new ProviderFailed({ end, ...(told === undefined ? {} : { usage: told }) })))
 
-const books = Effect.all({ left: TokenBudget.left, lost: TokenBudget.lost })
+const books = Effect.all({ left: TokenBudget.left, lost: TokenBudget.unanswered })
 
 describe("the tokens of a turn", () => {
   it.effect("are taken before a request, and given back as far as it did not use them", () =>
@@ -44,7 +44,7 @@ describe("the tokens of a turn", () => {
     Effect.gen(function* () {
       assert.strictEqual(yield* TokenBudget.lend, 500)
       assert.strictEqual(yield* TokenBudget.left, 501)
-      yield* TokenBudget.giveBack(460)
+      yield* TokenBudget.returnUnused(460)
       assert.strictEqual(yield* TokenBudget.left, 961)
     }).pipe(TokenBudget.within(1_001))
   )

@@ -29,7 +29,7 @@ const work = Effect.gen(function* () {
 const server = HttpServer.serve(HttpServerResponse.empty()).pipe(Layer.provideMerge(NodeHttpServer.layerTest))
 
 layer(server, { excludeTestServices: true })("what libraries put on spans", (it) => {
-  const told = (filter?: typeof SpanFilter.before) =>
+  const told = (filter?: typeof SpanFilter.filterBefore) =>
     Effect.map(spansOf(work, filter), (spans) => ({
       spans,
       secrets: secrets.filter((secret) => JSON.stringify(spans).includes(secret))

@@ -62,7 +62,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statement
   it.effect("are measured, those of traces too that are not sent", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const taken: Array<RecordedMeasures.Taken> = []
+      const taken: Array<RecordedMeasures.Measurement> = []
       const { spans, tracer } = recorder(new AlwaysOffSampler())
       yield* Effect.exit(Effect.zip(sql`SELECT id FROM users`, sql`UPDATE users SET id = ${"topsecret"}::uuid`)).pipe(
         Effect.withTracer(TimedStatements.make(tracer, RecordedMeasures.recorder(taken)))

@@ -5,12 +5,12 @@ import { Cause, Data, Effect, Exit, Layer, Logger, Scope, TestClock } from "effe
 import { version } from "../../../src/platform/config/Version.ts"
 import * as QuickClock from "../../../src/testing/QuickClock.ts"
 import { settings } from "../../../src/testing/Settings.ts"
-import { Delivery } from "../../../src/platform/telemetry/Delivery.ts"
+import { ExportFailures } from "../../../src/platform/telemetry/Delivery.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
 import * as Logging from "../../../src/platform/telemetry/Logging.ts"
 import * as Measures from "../../../src/platform/telemetry/Measures.ts"
 import * as Telemetry from "../../../src/platform/telemetry/Telemetry.ts"
-import { collect } from "../../../src/testing/Collector.ts"
+import { serve } from "../../../src/testing/Collector.ts"
 import { messages } from "../../support/protobuf.ts"
 
 /** Runs a program of a service called `toy`, and stops that. */
@@ -49,7 +49,7 @@ const paths = ["/v1/logs", "/v1/metrics", "/v1/traces"]
 describe("telemetry", () => {
   it.scopedLive("sends spans, metrics and logs as JSON, and of an error no more than its name", () =>
     Effect.gen(function* () {
-      const { deliveries, textAt, url } = yield* collect()
+      const { deliveries, textAt, url } = yield* serve()
       const { spanId, traceId } = yield* report(
         {
           OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/`,
@@ -97,7 +97,7 @@ describe("telemetry", () => {
 
   it.scopedLive("sends them as protocol buffers unless told otherwise", () =>
     Effect.gen(function* () {
-      const { deliveries, url } = yield* collect()
+      const { deliveries, url } = yield* serve()
       const { spanId, traceId } = yield* report(
         { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SERVICE_NAME: "named", OTEL_RESOURCE_ATTRIBUTES: "service.name=not" },
         program
@@ -120,8 +120,8 @@ describe("telemetry", () => {
 
   it.scopedLive("has an address, headers, a protocol and a switch for each signal", () =>
     Effect.gen(function* () {
-      const general = yield* collect()
-      const traces = yield* collect()
+      const general = yield* serve()
+      const traces = yield* serve()
       yield* report(
         {
           OTEL_EXPORTER_OTLP_ENDPOINT: general.url,
@@ -144,7 +144,7 @@ describe("telemetry", () => {
 
   it.scopedLive("says where it is deployed, and measures statements without traces", () =>
     Effect.gen(function* () {
-      const { deliveries, textAt, url } = yield* collect()
+      const { deliveries, textAt, url } = yield* serve()
       const statement = Effect.withSpan(Effect.void, "sql.execute", {
         kind: "client",
         attributes: { "db.query.text": "SELECT id FROM users" }
@@ -189,7 +189,7 @@ describe("telemetry", () => {
         [{ OTEL_TRACES_SAMPLER: "" }, true]
       ] as const
       for (const [variables, isSent] of chosen) {
-        const { textAt, url } = yield* collect()
+        const { textAt, url } = yield* serve()
         const { sampled, traceId } = yield* report({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...variables }, program)
         assert.strictEqual(sampled, isSent)
         assert.match(traceId, /^(?!0{32})[0-9a-f]{32}$/)
@@ -201,7 +201,7 @@ describe("telemetry", () => {
 
   it.scopedLive("tells instrumentation of other people the active span, where their SDK keeps a context", () =>
     Effect.gen(function* () {
-      const { url } = yield* collect()
+      const { url } = yield* serve()
       const seen = Effect.promise(async () => {
         await Promise.resolve()
         return trace.getActiveSpan()?.spanContext().spanId
@@ -220,7 +220,7 @@ describe("telemetry", () => {
 
   it.scopedLive("is off without an address, or when it is switched off", () =>
     Effect.gen(function* () {
-      const { deliveries, url } = yield* collect()
+      const { deliveries, url } = yield* serve()
       yield* report({}, program)
       yield* report({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: "true" }, program)
       yield* report({ OTEL_EXPORTER_OTLP_ENDPOINT: "", OTEL_SDK_DISABLED: "" }, program)
@@ -230,9 +230,9 @@ describe("telemetry", () => {
 
   it.scopedLive("lets the program go on and end when nobody takes what it sends", () =>
     Effect.gen(function* () {
-      const { url } = yield* collect(503)
+      const { url } = yield* serve(503)
       for (const endpoint of [url, "http://127.0.0.1:1"]) {
-        yield* QuickClock.quickly(report({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, Effect.repeatN(program, 20)))
+        yield* QuickClock.accelerated(report({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, Effect.repeatN(program, 20)))
       }
     })
   )
@@ -243,8 +243,8 @@ describe("telemetry", () => {
       const logger = Logger.make<unknown, void>(({ annotations, message }) => {
         lines.push([message, Object.fromEntries(annotations)])
       })
-      const { failed } = yield* Delivery.pipe(
-        Effect.provide(yield* Layer.build(Delivery.layer.pipe(Layer.provideMerge(Logger.add(logger)))))
+      const { report: failed } = yield* ExportFailures.pipe(
+        Effect.provide(yield* Layer.build(ExportFailures.layer.pipe(Layer.provideMerge(Logger.add(logger)))))
       )
       for (const signal of ["traces", "logs", "metrics"]) {
         failed(signal, "ECONNREFUSED")

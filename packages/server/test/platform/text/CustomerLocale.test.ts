@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Language } from "@storefront/domain/words/Locale"
 import { Effect, Option } from "effect"
-import { acceptedLocale, chooseLocale } from "../../../src/platform/text/CustomerLocale.ts"
+import { preferredLocale, chooseLocale } from "../../../src/platform/text/CustomerLocale.ts"
 
 const sentences: { readonly [L in Language]: ReadonlyArray<string> } = {
   en: "Where is my order?|I would like to cancel my last order|show me laptops under 500 dollars|can I return these shoes|yes, but by express|add Nimbrix Slate 11 to my cart|which one is cheaper".split(
@@ -86,7 +86,7 @@ describe("the customer's locale", () => {
   it("is by the client what the header prefers of ours", () => {
     const accepted = "de-AT,de;q=0.9,en;q=0.8|pl, fr;q=0.4, es;q=0.7|pl|*||;;=,|xx-\u0000"
       .split("|")
-      .map((header) => Option.getOrElse(acceptedLocale(header), () => ""))
+      .map((header) => Option.getOrElse(preferredLocale(header), () => ""))
     assert.deepStrictEqual(accepted, "de-AT|es|||||".split("|"))
   })
 })

@@ -5,7 +5,7 @@ import { AddedLine, ChangedLine } from "@storefront/domain/tools/CartTools"
 import { CurrentRun, EffectKey, writingRun } from "../../../src/platform/effects/EffectKey.ts"
 import { ToolEffects, type IdempotentResult } from "../../../src/platform/effects/ToolEffects.ts"
 import { CartLines } from "../../../src/shop/cart/CartLines.ts"
-import { cartOf, fillCart, gone, market, newcomer, newProduct } from "../../../src/testing/SmallMarket.ts"
+import { cartOf, fillCart, discontinued, market, newcomer, newProduct } from "../../../src/testing/SmallMarket.ts"
 import { lamp, shoes } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -148,17 +148,19 @@ for (const engine of TestDatabase.engines) {
         const lines = yield* CartLines
         const buyer = yield* newcomer
         assert.strictEqual(
-          (yield* Effect.flip(lines.add(buyer.id, { product_id: gone.id }, 1)))._tag,
+          (yield* Effect.flip(lines.add(buyer.id, { product_id: discontinued.id }, 1)))._tag,
           "ProductNotFound"
         )
         const carts = yield* sql`SELECT FROM carts WHERE user_id = ${buyer.id}`
         assert.lengthOf(carts, 0)
         yield* fillCart(buyer, [
-          [gone, 2],
+          [discontinued, 2],
           [lamp, 1]
         ])
-        assert.strictEqual((yield* Effect.flip(lines.change(buyer.id, gone.id, 1)))._tag, "LineNotPurchasable")
-        assert.deepInclude(encodeChanged((yield* lines.change(buyer.id, gone.id, 0)).result), { cart_subtotal: 50 })
+        assert.strictEqual((yield* Effect.flip(lines.change(buyer.id, discontinued.id, 1)))._tag, "LineNotPurchasable")
+        assert.deepInclude(encodeChanged((yield* lines.change(buyer.id, discontinued.id, 0)).result), {
+          cart_subtotal: 50
+        })
       })
     )
 

@@ -2,7 +2,12 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { CouponCode } from "@storefront/domain/Pricing"
-import { BillingSet, CartPricing, CouponOnCart, ShippingSet } from "@storefront/domain/tools/CartTools"
+import {
+  BillingAddressChange,
+  CartPricing,
+  CouponOnCart,
+  ShippingAddressChange
+} from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Effect, Layer, Schema } from "effect"
 import { EffectKey } from "../../../src/platform/effects/EffectKey.ts"
@@ -14,7 +19,7 @@ import { CartLines } from "../../../src/shop/cart/CartLines.ts"
 import { Carts } from "../../../src/shop/cart/Carts.ts"
 import { Checkout } from "../../../src/shop/cart/Checkout.ts"
 import { preview } from "../../../src/testing/ActNow.ts"
-import { fillCart, gone, market, newcomer, newProduct, portland } from "../../../src/testing/SmallMarket.ts"
+import { fillCart, discontinued, market, newcomer, newProduct, portland } from "../../../src/testing/SmallMarket.ts"
 import { address, lamp, orderId, placeOrder, shoes } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -22,7 +27,7 @@ const code = (text: string) => CouponCode.make(text)
 
 const encodePricing = Schema.encodeSync(CartPricing)
 const encodeApplied = Schema.encodeSync(CouponOnCart)
-const encodeBilling = Schema.encodeSync(BillingSet)
+const encodeBilling = Schema.encodeSync(BillingAddressChange)
 const encodeContents = Schema.encodeSync(CartContents)
 
 const priceOf = (buyer: User) =>
@@ -83,7 +88,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const buyer = yield* newcomer
         yield* fillCart(buyer, [
-          [gone, 3],
+          [discontinued, 3],
           [lamp, 1]
         ])
         assert.deepStrictEqual(
@@ -159,7 +164,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude(refused, { _tag: "CouponRefused", reason: "empty_cart" })
         assert.strictEqual((yield* coupons.remove(buyer)).result.total, 0)
         assert.lengthOf(yield* sql`SELECT FROM carts WHERE user_id = ${buyer.id}`, 0)
-        yield* fillCart(buyer, [[gone, 1]])
+        yield* fillCart(buyer, [[discontinued, 1]])
         assert.deepInclude(yield* Effect.flip(coupons.apply(buyer, code("TEN"))), { reason: "empty_cart" })
       })
     )
@@ -171,7 +176,7 @@ for (const engine of TestDatabase.engines) {
         const ship = (to: typeof address) =>
           addresses.ship(buyer.id, { name: "Ada Byron", phone: "555 0100", address: to })
         const first = yield* ship(address)
-        assert.deepStrictEqual(Schema.encodeSync(ShippingSet)(first.result), {
+        assert.deepStrictEqual(Schema.encodeSync(ShippingAddressChange)(first.result), {
           shipping_address: address,
           recipient_name: "Ada Byron",
           region: "east",
@@ -224,7 +229,7 @@ for (const engine of TestDatabase.engines) {
           isForThisOrder: false
         })
         const given = yield* addresses.ship(buyer.id, { ...gift, phone: "555 0111" })
-        assert.deepStrictEqual<unknown>(Schema.encodeSync(ShippingSet)(given.result), {
+        assert.deepStrictEqual<unknown>(Schema.encodeSync(ShippingAddressChange)(given.result), {
           shipping_address: portland,
           recipient_name: "Bob",
           region: "west",

@@ -16,7 +16,7 @@ import { actNow, preview } from "../../../src/testing/ActNow.ts"
 import {
   cartOf,
   fillCart,
-  gone,
+  discontinued,
   market,
   newcomer,
   newProduct,
@@ -26,7 +26,7 @@ import {
 } from "../../../src/testing/SmallMarket.ts"
 import { address, lamp } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { booksBalance } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants } from "../../../src/testing/OrderWays.ts"
 
 const encode = Schema.encodeSync(PlacedOrder)
 
@@ -44,7 +44,7 @@ const placed = (buyer: User, changes: Partial<Wish> = {}) => Effect.map(place(bu
 
 /** Why a cart is not ordered. */
 const obstacle = (buyer: User, changes: Partial<Wish> = {}) =>
-  Effect.map(Effect.flip(place(buyer, changes)), ({ obstacle }): unknown => obstacle)
+  Effect.map(Effect.flip(place(buyer, changes)), ({ problem: obstacle }): unknown => obstacle)
 
 const orderCount = ({ id }: User) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -193,7 +193,7 @@ for (const engine of TestDatabase.engines) {
         const [cart] =
           yield* sql`SELECT coupon_code, shipping_address, recipient_name FROM carts WHERE user_id = ${buyer.id}`
         assert.deepStrictEqual(cart, { coupon_code: null, shipping_address: address, recipient_name: buyer.name })
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -250,7 +250,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* shippingOf(2, 1000, "standard"), [95, 0, true, "Pigeon Ground"])
         assert.deepStrictEqual(yield* shippingOf(1, 3000, "standard"), [45, 0, true, "Pigeon Ground"])
         assert.deepStrictEqual(yield* shippingOf(1, 3000, "express"), [45, 14.95, false, "Swift Courier"])
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -296,7 +296,7 @@ for (const engine of TestDatabase.engines) {
           products.map(() => 1)
         )
         yield* sql`UPDATE users SET total_spend = total_spend - 1000 WHERE id = ${buyer.id}`
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -331,10 +331,13 @@ for (const engine of TestDatabase.engines) {
           yield* obstacle(
             yield* fill([
               [shelf, 1],
-              [gone, 2]
+              [discontinued, 2]
             ])
           ),
-          { reason: "inactive_product", lines: [{ product_id: gone.id, name: gone.name, requested: 2, available: 0 }] }
+          {
+            reason: "inactive_product",
+            lines: [{ product_id: discontinued.id, name: discontinued.name, requested: 2, available: 0 }]
+          }
         )
         assert.deepStrictEqual(
           yield* obstacle(
@@ -361,7 +364,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 5]])
         assert.strictEqual(yield* unitsOf(shelf), 4)
         assert.strictEqual(yield* spendOf(buyer), 0)
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -445,7 +448,7 @@ for (const engine of TestDatabase.engines) {
         assert.strictEqual(result.refund_amount, order.amount_charged)
         assert.isTrue(result.coupon_released)
         assert.deepStrictEqual(yield* books, before)
-        yield* booksBalance
+        yield* assertInvariants
         const { priced } = yield* (yield* Carts).find(buyer)
         assert.strictEqual(priced.total, 0)
       })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
 import { NearestProducts } from "../../../src/shop/catalog/NearestProducts.ts"
-import { catalogue, cookbook, gone, hush, kettle, knives, vacuum } from "../../../src/testing/SmallCatalogue.ts"
+import { catalogue, cookbook, discontinued, hush, kettle, knives, vacuum } from "../../../src/testing/SmallCatalogue.ts"
 import { ada, seller } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -50,11 +50,11 @@ for (const engine of TestDatabase.engines) {
     it.effect("are those of the shop, at both ends of all ids too", () =>
       Effect.gen(function* () {
         const nearest = yield* NearestProducts
-        const all = [gone.id, "00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-bfff-ffffffffffff"]
+        const all = [discontinued.id, "00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-bfff-ffffffffffff"]
         for (const asked of all) {
           const found = yield* nearest.sold(id(asked))
           assert.lengthOf(found, 3)
-          assert.notInclude(names(found), gone.name)
+          assert.notInclude(names(found), discontinued.name)
         }
         const sql = yield* SqlClient.SqlClient
         yield* sql
@@ -78,7 +78,7 @@ for (const engine of TestDatabase.engines) {
         yield* sql`INSERT INTO users (id, email, name, password_hash) VALUES (${ada.id}, ${ada.email}, ${ada.name}, '-')`
         assert.deepStrictEqual(yield* nearest.inCart(ada.id, hush.id), [])
         for (const [owner, ...products] of [
-          [ada, kettle, gone, knives, vacuum],
+          [ada, kettle, discontinued, knives, vacuum],
           [seller, cookbook, hush]
         ] as const) {
           yield* sql`INSERT INTO carts (id, user_id) VALUES (${owner.id}, ${owner.id})`
@@ -87,10 +87,10 @@ for (const engine of TestDatabase.engines) {
           }
         }
         assert.lengthOf(yield* nearest.inCart(ada.id, hush.id), 3)
-        const [first] = names(yield* nearest.inCart(ada.id, gone.id))
-        assert.strictEqual(first, gone.name)
+        const [first] = names(yield* nearest.inCart(ada.id, discontinued.id))
+        assert.strictEqual(first, discontinued.name)
         assert.deepStrictEqual(
-          names(yield* nearest.inCart(seller.id, gone.id)).toSorted(),
+          names(yield* nearest.inCart(seller.id, discontinued.id)).toSorted(),
           names([cookbook, hush]).toSorted()
         )
       })

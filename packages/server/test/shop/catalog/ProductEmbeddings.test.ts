@@ -118,13 +118,13 @@ describe("embedding products", () => {
       yield* Deferred.await(third)
       yield* Fiber.interrupt(killed)
       assert.deepStrictEqual(yield* stored, [{ model: "tiny", products: 200 }])
-      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 100, refused: [], total: 300 })
+      assert.deepStrictEqual(yield* building, { compared: 300, embedded: 100, refused: [], total: 300 })
       assert.deepStrictEqual(
         received.map((request) => VectorProvider.textsOf(request).length),
         [100, 100, 100, 100]
       )
       assert.deepStrictEqual(
-        told.map(({ embedded, seen }) => [seen, embedded]),
+        told.map(({ embedded, compared: seen }) => [seen, embedded]),
         [
           [0, 100],
           [0, 200],
@@ -132,7 +132,7 @@ describe("embedding products", () => {
           [300, 100]
         ]
       )
-      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 0, refused: [], total: 300 })
+      assert.deepStrictEqual(yield* building, { compared: 300, embedded: 0, refused: [], total: 300 })
       assert.strictEqual(received.length, 4)
     })
   )
@@ -156,11 +156,11 @@ describe("embedding products", () => {
         { id: hush.id, name: hush.name, says: "The conversation is too long for the model (500)" }
       ]
       const first = yield* building
-      assert.deepInclude(first, { seen: first.total, embedded: first.total - 2 })
+      assert.deepInclude(first, { compared: first.total, embedded: first.total - 2 })
       assert.sameDeepMembers([...first.refused], [kettles, hushes])
       const asked = received.length
       const again = yield* building
-      assert.deepInclude(again, { seen: first.total, embedded: 0 })
+      assert.deepInclude(again, { compared: first.total, embedded: 0 })
       assert.sameDeepMembers([...again.refused], [kettles, hushes])
       for (const request of received.slice(asked)) {
         for (const text of VectorProvider.textsOf(request)) {

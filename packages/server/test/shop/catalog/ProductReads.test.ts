@@ -11,7 +11,7 @@ import {
   backpack,
   bottle,
   catalogue,
-  gone,
+  discontinued,
   hush,
   jacket,
   kettle,
@@ -109,7 +109,7 @@ for (const engine of TestDatabase.engines) {
 
       it.effect("finds nothing that is not sold or not there", () =>
         Effect.gen(function* () {
-          assert.notInclude(yield* found(gone.name, 50), gone.name)
+          assert.notInclude(yield* found(discontinued.name, 50), discontinued.name)
           assert.deepStrictEqual(yield* found("zzz"), [])
           assert.deepStrictEqual(yield* found("%"), [])
         })
@@ -152,7 +152,7 @@ for (const engine of TestDatabase.engines) {
       it.effect("knows nothing of what is not sold", () =>
         Effect.gen(function* () {
           const { find } = yield* ProductDetails
-          for (const id of [gone.id, unknownProduct]) {
+          for (const id of [discontinued.id, unknownProduct]) {
             assert.strictEqual((yield* Effect.flip(find(id)))._tag, "ProductNotFound")
           }
         })
@@ -182,7 +182,7 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           const { find } = yield* PriceHistory
           assert.deepStrictEqual((yield* find(hush.id, 365)).points, [])
-          for (const id of [gone.id, unknownProduct]) {
+          for (const id of [discontinued.id, unknownProduct]) {
             assert.strictEqual((yield* Effect.flip(find(id, 30)))._tag, "ProductNotFound")
           }
         })
@@ -191,7 +191,7 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("lists what sells by units, orders and id", () =>
       Effect.gen(function* () {
-        yield* sell(1, "placed", [trailShoes, 2], [bottle, 3], [gone, 9])
+        yield* sell(1, "placed", [trailShoes, 2], [bottle, 3], [discontinued, 9])
         yield* sell(2, "delivered", [trailShoes, 1], [kettle, 1])
         yield* sell(3, "cancelled", [hush, 9])
         yield* sell(4, "returned", [hush, 9])

@@ -10,7 +10,7 @@ import {
   catalogue,
   cookbook,
   eastgate,
-  gone,
+  discontinued,
   hush,
   kettle,
   knives,
@@ -87,7 +87,7 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           assert.deepStrictEqual(names(yield* list({ category: "Sports" })), names([bottle, backpack, trailShoes]))
           const sports = yield* list({ category: "Sports", includeInactive: true })
-          assert.deepStrictEqual(names(sports), names([gone, bottle, backpack, trailShoes]))
+          assert.deepStrictEqual(names(sports), names([discontinued, bottle, backpack, trailShoes]))
           assert.deepStrictEqual(
             sports.map(({ is_active }) => is_active),
             [false, true, true, true]
@@ -116,10 +116,10 @@ for (const engine of TestDatabase.engines) {
     it.effect("stand side by side in the order asked for, without those that are not sold", () =>
       Effect.gen(function* () {
         const { list } = yield* ProductComparison
-        const compared = yield* list([kettle.id, gone.id, hush.id])
+        const compared = yield* list([kettle.id, discontinued.id, hush.id])
         assert.deepStrictEqual(names(compared), names([kettle, hush]))
         assert.deepStrictEqual<unknown>(compared[1]!.specs, hush.specs)
-        assert.deepStrictEqual(yield* list([unknownProduct, gone.id]), [])
+        assert.deepStrictEqual(yield* list([unknownProduct, discontinued.id]), [])
       })
     )
   })

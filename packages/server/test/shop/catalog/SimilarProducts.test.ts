@@ -11,7 +11,7 @@ import {
   bottle,
   catalogue,
   earbuds,
-  gone,
+  discontinued,
   hush,
   jacket,
   kettle,
@@ -49,7 +49,7 @@ const embed = (product: { readonly id: ProductId }, degrees: number, storedModel
 const embeddings = Layer.effectDiscard(
   Effect.all([
     embed(trailShoes, 0),
-    embed(gone, 1),
+    embed(discontinued, 1),
     embed(jacket, 60),
     embed(backpack, 30),
     embed(kettle, 120),
@@ -89,7 +89,7 @@ layer(SimilarLayer.pipe(Layer.provide(Layer.provide(embeddings, catalogue)), Lay
 
   it.effect("are not looked for when the product is unknown or no longer sold", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* Effect.flip(find(gone)))._tag, "ProductNotFound")
+      assert.strictEqual((yield* Effect.flip(find(discontinued)))._tag, "ProductNotFound")
       assert.strictEqual((yield* Effect.flip(find({ id: unknownProduct })))._tag, "ProductNotFound")
     })
   )

@@ -179,7 +179,7 @@ for (const engine of TestDatabase.engines) {
         )
 
         const again = yield* Effect.flip(operations.resolve(first.backorder_id, "cancelled"))
-        assert.deepInclude(again, { _tag: "BackorderClosed", status: "fulfilled", wanted: "cancelled" })
+        assert.deepInclude(again, { _tag: "BackorderClosed", status: "fulfilled", requested: "cancelled" })
         assert.match(again.message, /is fulfilled; only one that is open can become cancelled/)
         yield* forgetBackorders
         const gone = yield* Effect.flip(operations.resolve(first.backorder_id, "cancelled"))

@@ -7,7 +7,7 @@ import { Stock } from "../../../src/shop/inventory/Stock.ts"
 import {
   catalogue,
   eastgate,
-  gone,
+  discontinued,
   hush,
   kettle,
   midland,
@@ -124,7 +124,7 @@ for (const engine of TestDatabase.engines) {
         const stock = yield* Stock
         const restocks = yield* Restocks
         const shipping = yield* Shipping
-        for (const id of [gone.id, unknownProduct]) {
+        for (const id of [discontinued.id, unknownProduct]) {
           const errors = yield* Effect.all([
             Effect.flip(stock.find(id)),
             Effect.flip(restocks.find(id, 1)),

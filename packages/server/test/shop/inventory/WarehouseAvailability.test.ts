@@ -5,7 +5,7 @@ import { WarehouseAvailability } from "../../../src/shop/inventory/WarehouseAvai
 import {
   catalogue,
   eastgate,
-  gone,
+  discontinued,
   hush,
   kettle,
   pacific,
@@ -73,7 +73,7 @@ for (const engine of TestDatabase.engines) {
         const { find } = yield* WarehouseAvailability
         const { total_quantity, upcoming_restocks } = yield* find(kettle.id)
         assert.deepStrictEqual([total_quantity, upcoming_restocks], [60, []])
-        for (const id of [gone.id, unknownProduct]) {
+        for (const id of [discontinued.id, unknownProduct]) {
           assert.strictEqual((yield* Effect.flip(find(id)))._tag, "ProductNotFound")
         }
       })

@@ -8,7 +8,7 @@ import { OrderModification } from "../../../src/shop/orders/OrderModification.ts
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
 import { ada, address, bob, orderId, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { balance, booksBalance, orderIn, wayOf } from "../../../src/testing/OrderWays.ts"
+import { balance, assertInvariants, orderIn, statusHistoryOf } from "../../../src/testing/OrderWays.ts"
 
 const areas = Layer.effectDiscard(
   Effect.flatMap(
@@ -50,7 +50,7 @@ for (const engine of TestDatabase.engines) {
           assert.strictEqual((yield* Effect.flip(change(2, elsewhere)))._tag, "AddressNotDeliverable")
         }
         assert.deepStrictEqual(yield* stored(2), before)
-        assert.deepStrictEqual(yield* wayOf(2), ["placed"])
+        assert.deepStrictEqual(yield* statusHistoryOf(2), ["placed"])
         const late = OrderStatus.literals.filter((status) => status !== "placed" && status !== "confirmed")
         for (const [index, status] of late.entries()) {
           yield* orderIn(10 + index, status)
@@ -146,12 +146,12 @@ for (const engine of TestDatabase.engines) {
           shipping_cost: "5.95",
           status: "confirmed"
         })
-        assert.deepStrictEqual(yield* wayOf(1), ["placed", "confirmed", "confirmed"])
+        assert.deepStrictEqual(yield* statusHistoryOf(1), ["placed", "confirmed", "confirmed"])
         const [last] = yield* sql<{ readonly notes: string }>`
           SELECT notes FROM order_status_history WHERE order_id = ${orderId(1)} ORDER BY id DESC LIMIT 1`
         assert.strictEqual(last?.notes, "Delivery address changed, before: 1 Elm Street, Boston, MA 02101, US")
         assert.deepStrictEqual(yield* balance, before)
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
   })

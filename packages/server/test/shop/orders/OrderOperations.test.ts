@@ -6,7 +6,7 @@ import { Effect, Either, Layer } from "effect"
 import { OrderOperations, type OperatorStatus } from "../../../src/shop/orders/OrderOperations.ts"
 import { ada, lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { booksBalance, orderIn, standOf, wayOf } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants, orderIn, currentStatusOf, statusHistoryOf } from "../../../src/testing/OrderWays.ts"
 
 const steps: ReadonlyArray<OperatorStatus> = ["confirmed", "shipped", "out_for_delivery", "delivered"]
 
@@ -39,8 +39,8 @@ for (const engine of TestDatabase.engines) {
           const outcome = yield* Effect.either(advance(100 + index, to))
           assert.strictEqual(Either.isRight(outcome), canBecome(from, to), `${from} > ${to}`)
           if (Either.isLeft(outcome)) {
-            assert.deepInclude(outcome.left, { _tag: "OrderNotReady", status: from, wanted: to })
-            assert.strictEqual((yield* standOf(100 + index)).status, from)
+            assert.deepInclude(outcome.left, { _tag: "OrderNotReady", status: from, requested: to })
+            assert.strictEqual((yield* currentStatusOf(100 + index)).status, from)
           }
         }
         yield* orderIn(98, "cancelled")
@@ -62,7 +62,7 @@ for (const engine of TestDatabase.engines) {
           WHERE h.order_id = ahead.id AND h.status = 'confirmed'`
         yield* advance(41, "shipped")
         yield* advance(41, "out_for_delivery")
-        assert.deepStrictEqual(yield* wayOf(41), ["placed", "confirmed", "shipped", "out_for_delivery"])
+        assert.deepStrictEqual(yield* statusHistoryOf(41), ["placed", "confirmed", "shipped", "out_for_delivery"])
         const backwards = yield* sql`
           SELECT later.id FROM order_status_history earlier JOIN order_status_history later USING (order_id)
           WHERE order_id = ${orderId(41)} AND earlier.id < later.id AND earlier.recorded_at > later.recorded_at`
@@ -81,7 +81,7 @@ for (const engine of TestDatabase.engines) {
         for (const { left } of outcomes.filter(Either.isLeft)) {
           assert.deepInclude(left, { _tag: "OrderNotReady", status: "shipped" })
         }
-        assert.deepStrictEqual(yield* wayOf(40), ["placed", "confirmed", "shipped"])
+        assert.deepStrictEqual(yield* statusHistoryOf(40), ["placed", "confirmed", "shipped"])
       })
     )
 
@@ -153,13 +153,13 @@ for (const engine of TestDatabase.engines) {
         const onVan = yield* advance(1, "out_for_delivery", { location: "Boston, MA" })
         assert.deepInclude(onVan, { tracking_number: shipped.tracking_number, location: "Boston, MA" })
         yield* advance(1, "delivered", { notes: "Left at the door" })
-        assert.deepStrictEqual(yield* wayOf(1), ["placed", ...steps])
+        assert.deepStrictEqual(yield* statusHistoryOf(1), ["placed", ...steps])
         const sql = yield* SqlClient.SqlClient
         const [last] = yield* sql`
           SELECT notes, location, actor_user_id FROM order_status_history
           WHERE order_id = ${orderId(1)} ORDER BY id DESC LIMIT 1`
         assert.deepStrictEqual(last, { notes: "Left at the door", location: null, actor_user_id: null })
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
   })

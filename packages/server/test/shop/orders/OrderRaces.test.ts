@@ -17,7 +17,15 @@ import { Withdrawals } from "../../../src/shop/returns/Withdrawals.ts"
 import { actNow } from "../../../src/testing/ActNow.ts"
 import { ada, lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../../src/testing/OrderWays.ts"
+import {
+  balance,
+  assertInvariants,
+  orderIn,
+  returnOf,
+  currentStatusOf,
+  returnHistoryOf,
+  statusHistoryOf
+} from "../../../src/testing/OrderWays.ts"
 
 const areas = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO delivery_areas VALUES ('US', 'OR', 'west')`)
@@ -137,12 +145,12 @@ for (const engine of TestDatabase.engines) {
           const before = yield* balance
           const [cancelled, ...others] = yield* storm([cancel(n), modify(n), cancel(n), modify(n)])
           assert.strictEqual(winners([cancelled!, others[1]!]), 1)
-          const way = yield* wayOf(n)
+          const way = yield* statusHistoryOf(n)
           assert.strictEqual(way.at(-1), "cancelled")
           assert.lengthOf(way, 2 + winners([others[0]!, others[2]!]))
           assert.strictEqual((yield* balance).spend, before.spend - 100)
         }
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -156,11 +164,11 @@ for (const engine of TestDatabase.engines) {
           const [first, second] = yield* storm(n % 2 === 0 ? attempts : attempts.toReversed())
           assert.notStrictEqual(first, second)
           const isCancelled = n % 2 === 0 ? first : second
-          assert.deepInclude(yield* standOf(n), { status: isCancelled ? "cancelled" : "shipped" })
+          assert.deepInclude(yield* currentStatusOf(n), { status: isCancelled ? "cancelled" : "shipped" })
           const now = yield* balance
           assert.deepStrictEqual([before.spend - now.spend, now.units - before.units], isCancelled ? [100, 2] : [0, 0])
         }
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -170,10 +178,10 @@ for (const engine of TestDatabase.engines) {
         for (const n of [21, 22, 23]) {
           yield* orderIn(n, "delivered")
           assert.strictEqual(winners(yield* storm([initiate(n), initiate(n), initiate(n)])), 1)
-          assert.deepStrictEqual(yield* standOf(n), { status: "returned", return: "approved" })
-          assert.strictEqual((yield* wayOf(n)).filter((status) => status === "returned").length, 1)
+          assert.deepStrictEqual(yield* currentStatusOf(n), { status: "returned", return: "approved" })
+          assert.strictEqual((yield* statusHistoryOf(n)).filter((status) => status === "returned").length, 1)
         }
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -193,14 +201,14 @@ for (const engine of TestDatabase.engines) {
           const [late] = yield* storm([refund(id)])
           assert.isTrue(received)
           assert.strictEqual(winners([one!, two!, late!]), 1)
-          assert.deepInclude(yield* standOf(n), { return: "refunded" })
-          assert.include((yield* wayBack(id)).at(-2), "received by operator")
-          assert.strictEqual((yield* wayBack(id)).at(-1), "refunded by customer")
+          assert.deepInclude(yield* currentStatusOf(n), { return: "refunded" })
+          assert.include((yield* returnHistoryOf(id)).at(-2), "received by operator")
+          assert.strictEqual((yield* returnHistoryOf(id)).at(-1), "refunded by customer")
           const now = yield* balance
           assert.strictEqual(Math.round(100 * (before.spend - now.spend)), 9_999)
           assert.strictEqual(now.units - before.units, 2)
         }
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -233,7 +241,7 @@ for (const engine of TestDatabase.engines) {
           ]
         })
         assert.isAtLeast(winners(yield* storm(attempts)), 16)
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -269,7 +277,7 @@ for (const engine of TestDatabase.engines) {
               assert.strictEqual(Either.isRight(outcome), expected !== undefined, `${JSON.stringify(state)} ${move}`)
             }
             state = expected ?? state
-            const stand = yield* standOf(n)
+            const stand = yield* currentStatusOf(n)
             assert.deepStrictEqual({ order: stand.status, return: stand.return }, state)
             if (move === "initiate" && state.return !== null) {
               const [row] = yield* sql<{
@@ -279,7 +287,7 @@ for (const engine of TestDatabase.engines) {
             }
           }
         }
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
   })

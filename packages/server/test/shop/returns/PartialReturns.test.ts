@@ -11,7 +11,15 @@ import { type OperatorStep, ReturnOperations } from "../../../src/shop/returns/R
 import { ReturnRequests } from "../../../src/shop/returns/ReturnRequests.ts"
 import { Withdrawals } from "../../../src/shop/returns/Withdrawals.ts"
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../../src/testing/OrderWays.ts"
+import {
+  balance,
+  assertInvariants,
+  orderIn,
+  returnOf,
+  currentStatusOf,
+  returnHistoryOf,
+  statusHistoryOf
+} from "../../../src/testing/OrderWays.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { ada, atlas, bob, lamp, orderId, seller, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -100,7 +108,7 @@ for (const engine of TestDatabase.engines) {
           shipping_refund: 0,
           lines: [{ product_id: lamp.id, name: lamp.name, quantity: 1, refund_amount: 3_334 }]
         })
-        assert.deepStrictEqual(yield* standOf(1), { status: "delivered", return: "approved" })
+        assert.deepStrictEqual(yield* currentStatusOf(1), { status: "delivered", return: "approved" })
         assert.deepStrictEqual<unknown>(yield* left(1), {
           why: "already_requested",
           left: [],
@@ -126,14 +134,14 @@ for (const engine of TestDatabase.engines) {
         const last = yield* initiate(1)
         assert.deepInclude<unknown>(last, { status: "requested", order_status: "delivered", shipping_refund: 595 })
         yield* advance(last.return_id, { to: "approved", note: "" })
-        assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "approved" })
+        assert.deepStrictEqual(yield* currentStatusOf(1), { status: "returned", return: "approved" })
         yield* receive(last.return_id)
         yield* refund(last.return_id)
         // Goods only: the shipping is no spend.
         assert.strictEqual(Math.round(100 * (before.spend - (yield* balance).spend)), 20_001)
-        assert.deepStrictEqual((yield* wayOf(1)).slice(-2), ["delivered", "returned"])
+        assert.deepStrictEqual((yield* statusHistoryOf(1)).slice(-2), ["delivered", "returned"])
         assert.strictEqual((yield* balance).units, before.units + 5)
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -160,7 +168,7 @@ for (const engine of TestDatabase.engines) {
           })
         }
         assert.strictEqual((yield* initiate(2, [lamp, 1])).status, "approved")
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -181,8 +189,8 @@ for (const engine of TestDatabase.engines) {
         yield* receive(rest.return_id)
         yield* refund(rest.return_id)
         assert.deepInclude<unknown>(yield* left(3), { why: "already_requested", left: [] })
-        assert.deepStrictEqual(yield* standOf(3), { status: "delivered", return: "refunded" })
-        yield* booksBalance
+        assert.deepStrictEqual(yield* currentStatusOf(3), { status: "delivered", return: "refunded" })
+        yield* assertInvariants
       })
     )
 
@@ -206,7 +214,7 @@ for (const engine of TestDatabase.engines) {
           ],
           [["Pacific", 2]]
         ])
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -216,7 +224,7 @@ for (const engine of TestDatabase.engines) {
         const before = { ...(yield* balance), window: (yield* eligibility(4)).window_ends_at }
         const { act } = yield* Withdrawals
         const { return_id: id } = yield* initiate(4)
-        assert.deepStrictEqual(yield* standOf(4), { status: "returned", return: "approved" })
+        assert.deepStrictEqual(yield* currentStatusOf(4), { status: "returned", return: "approved" })
         assert.deepStrictEqual<unknown>(yield* preview(act, ada, { returnId: id }), {
           act: "withdraw_return",
           returnId: id,
@@ -227,10 +235,10 @@ for (const engine of TestDatabase.engines) {
         const withdrawn = yield* withdraw(id)
         assert.deepInclude<unknown>(withdrawn, { status: "withdrawn", order_status: "delivered" })
         assert.isNotNull(withdrawn.resolved_at)
-        assert.deepStrictEqual(yield* wayBack(id), ["approved by system", "withdrawn by customer"])
-        assert.deepStrictEqual((yield* wayOf(4)).slice(-3), ["delivered", "returned", "delivered"])
+        assert.deepStrictEqual(yield* returnHistoryOf(id), ["approved by system", "withdrawn by customer"])
+        assert.deepStrictEqual((yield* statusHistoryOf(4)).slice(-3), ["delivered", "returned", "delivered"])
         assert.deepStrictEqual({ ...(yield* balance), window: (yield* eligibility(4)).window_ends_at }, before)
-        yield* booksBalance
+        yield* assertInvariants
 
         const lookup = yield* ReturnLookup
         const { first: newest, others } = yield* lookup.find(ada.id, orderId(4))
@@ -262,7 +270,7 @@ for (const engine of TestDatabase.engines) {
         yield* orderIn(40, "delivered", { lines: [{ product: lamp, east: 2 }] })
         const before = { ...(yield* balance), window: (yield* eligibility(40)).window_ends_at }
         const { return_id: first } = yield* initiate(40)
-        assert.deepStrictEqual(yield* standOf(40), { status: "returned", return: "approved" })
+        assert.deepStrictEqual(yield* currentStatusOf(40), { status: "returned", return: "approved" })
         const { act } = yield* ReturnRequests
         const keepOne = { ...wish(40, [lamp, 1]), replaces: first }
         const two = [{ productId: lamp.id, name: lamp.name, quantity: 2 }]
@@ -272,19 +280,24 @@ for (const engine of TestDatabase.engines) {
           shippingRefund: 0,
           replaces: { returnId: first, lines: two }
         })
-        assert.deepStrictEqual(yield* standOf(40), { status: "returned", return: "approved" })
+        assert.deepStrictEqual(yield* currentStatusOf(40), { status: "returned", return: "approved" })
         const second = yield* actNow(act, ada, keepOne)
         assert.deepInclude<unknown>(second, { status: "approved", order_status: "delivered", refund_amount: 5_000 })
-        assert.deepStrictEqual(yield* standOf(40), { status: "delivered", return: "approved" })
-        assert.deepStrictEqual(yield* wayBack(first), ["approved by system", "withdrawn by customer"])
+        assert.deepStrictEqual(yield* currentStatusOf(40), { status: "delivered", return: "approved" })
+        assert.deepStrictEqual(yield* returnHistoryOf(first), ["approved by system", "withdrawn by customer"])
         assert.deepStrictEqual({ ...(yield* balance), window: (yield* eligibility(40)).window_ends_at }, before)
-        yield* booksBalance
+        yield* assertInvariants
 
         // Of both lamps again, so that the order is returned a second time.
         const third = yield* actNow(act, ada, { ...wish(40), replaces: second.return_id })
         assert.deepInclude<unknown>(third, { order_status: "returned", refund_amount: 10_000, shipping_refund: 595 })
-        assert.deepStrictEqual((yield* wayOf(40)).slice(-4), ["delivered", "returned", "delivered", "returned"])
-        yield* booksBalance
+        assert.deepStrictEqual((yield* statusHistoryOf(40)).slice(-4), [
+          "delivered",
+          "returned",
+          "delivered",
+          "returned"
+        ])
+        yield* assertInvariants
 
         const refusal = (replaces: ReturnId, n = 40) =>
           Effect.flip(actNow(act, ada, { ...wish(n, [lamp, 1]), replaces }))
@@ -300,8 +313,8 @@ for (const engine of TestDatabase.engines) {
           _tag: "ReturnNotWithdrawable",
           status: "received"
         })
-        assert.deepStrictEqual(yield* standOf(40), { status: "returned", return: "received" })
-        yield* booksBalance
+        assert.deepStrictEqual(yield* currentStatusOf(40), { status: "returned", return: "received" })
+        yield* assertInvariants
       })
     )
 
@@ -345,8 +358,8 @@ for (const engine of TestDatabase.engines) {
           outcomes.filter((won) => won),
           1
         )
-        assert.lengthOf(yield* wayBack(id), 2)
-        yield* booksBalance
+        assert.lengthOf(yield* returnHistoryOf(id), 2)
+        yield* assertInvariants
       })
     )
 

@@ -10,14 +10,14 @@ import { settings } from "../../../src/testing/Settings.ts"
 import { ada, bob, lamp, orderId, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import {
-  backwards,
+  misorderedSteps,
   balance,
-  booksBalance,
+  assertInvariants,
   dateAhead,
   orderIn,
   returnOf,
-  standOf,
-  wayBack
+  currentStatusOf,
+  returnHistoryOf
 } from "../../../src/testing/OrderWays.ts"
 
 const refund = (id: ReturnId, owner = ada) => Effect.flatMap(Refunds, ({ act }) => actNow(act, owner, { returnId: id }))
@@ -36,7 +36,7 @@ for (const engine of TestDatabase.engines) {
           const id = yield* returnOf(11 + index, status)
           const error = yield* Effect.flip(refund(id))
           assert.deepInclude(error, { _tag: "ReturnNotRefundable", refundableFrom: ["received"] })
-          assert.deepStrictEqual(yield* standOf(11 + index), { status: "returned", return: status })
+          assert.deepStrictEqual(yield* currentStatusOf(11 + index), { status: "returned", return: status })
         }
         for (const [index, status] of (["requested", "denied"] as const).entries()) {
           yield* orderIn(15 + index, "delivered")
@@ -61,7 +61,7 @@ for (const engine of TestDatabase.engines) {
         const id = yield* returnOf(19, "received")
         yield* dateAhead(id)
         yield* refund(id)
-        assert.deepStrictEqual(yield* backwards(id), [])
+        assert.deepStrictEqual(yield* misorderedSteps(id), [])
       })
     )
 
@@ -72,7 +72,7 @@ for (const engine of TestDatabase.engines) {
         assert.strictEqual((yield* Effect.flip(refund(id, bob)))._tag, "ReturnNotFound")
         const unknown = ReturnId.make("dddddddd-0000-4000-8000-000000000099")
         assert.strictEqual((yield* Effect.flip(refund(unknown)))._tag, "ReturnNotFound")
-        assert.deepStrictEqual(yield* standOf(20), { status: "returned", return: "received" })
+        assert.deepStrictEqual(yield* currentStatusOf(20), { status: "returned", return: "received" })
       })
     )
 
@@ -90,7 +90,7 @@ for (const engine of TestDatabase.engines) {
           assert.strictEqual(left._tag === "ReturnNotRefundable" ? left.found.status : left._tag, "refunded")
         }
         assert.strictEqual(Math.round(before.spend * 100) - Math.round((yield* balance).spend * 100), 6667)
-        assert.deepStrictEqual(yield* wayBack(id), ["requested by customer", "refunded by customer"])
+        assert.deepStrictEqual(yield* returnHistoryOf(id), ["requested by customer", "refunded by customer"])
       })
     )
   })
@@ -156,10 +156,10 @@ for (const engine of TestDatabase.engines) {
           total_spend: 50
         })
         assert.deepStrictEqual(yield* balance, { ...before, spend: 50, tier: "bronze" })
-        assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "refunded" })
-        assert.deepStrictEqual(yield* wayBack(id), ["requested by customer", "refunded by customer"])
+        assert.deepStrictEqual(yield* currentStatusOf(1), { status: "returned", return: "refunded" })
+        assert.deepStrictEqual(yield* returnHistoryOf(id), ["requested by customer", "refunded by customer"])
         assert.deepStrictEqual(yield* sql`SELECT times_used FROM coupons`, [{ times_used: 1 }])
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
   })

@@ -9,7 +9,7 @@ import { ReturnOperations } from "../../../src/shop/returns/ReturnOperations.ts"
 import { ReturnRequests } from "../../../src/shop/returns/ReturnRequests.ts"
 import { Withdrawals } from "../../../src/shop/returns/Withdrawals.ts"
 import { actNow } from "../../../src/testing/ActNow.ts"
-import { balance, booksBalance, orderIn, standOf } from "../../../src/testing/OrderWays.ts"
+import { balance, assertInvariants, orderIn, currentStatusOf } from "../../../src/testing/OrderWays.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { ada, lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -147,7 +147,7 @@ for (const engine of TestDatabase.engines) {
             assert.isAtMost(centsOf(now), total, clue)
             assert.isTrue(!isComplete || centsOf(back) === total, clue)
             assert.deepStrictEqual(
-              yield* standOf(n),
+              yield* currentStatusOf(n),
               { status: isComplete ? "returned" : "delivered", return: now.at(-1)?.status ?? null },
               clue
             )
@@ -155,7 +155,7 @@ for (const engine of TestDatabase.engines) {
             assert.strictEqual(spend - cents((yield* balance).spend), paid, clue)
           }
         }
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
   })

@@ -8,15 +8,15 @@ import { type OperatorReturnStatus, ReturnOperations } from "../../../src/shop/r
 import { lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import {
-  backwards,
+  misorderedSteps,
   balance,
-  booksBalance,
+  assertInvariants,
   dateAhead,
   orderIn,
   returnOf,
-  standOf,
-  wayBack,
-  wayOf
+  currentStatusOf,
+  returnHistoryOf,
+  statusHistoryOf
 } from "../../../src/testing/OrderWays.ts"
 
 const steps: ReadonlyArray<OperatorReturnStatus> = ["approved", "denied", "shipped_back", "received"]
@@ -54,8 +54,8 @@ for (const engine of TestDatabase.engines) {
           note: "Fine",
           restocked: []
         })
-        assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "approved" })
-        assert.deepStrictEqual((yield* wayOf(1)).slice(-2), ["delivered", "returned"])
+        assert.deepStrictEqual(yield* currentStatusOf(1), { status: "returned", return: "approved" })
+        assert.deepStrictEqual((yield* statusHistoryOf(1)).slice(-2), ["delivered", "returned"])
         yield* advance(id, "shipped_back")
         const { restocked } = yield* advance(id, "received", "", true)
         assert.deepStrictEqual(
@@ -67,13 +67,13 @@ for (const engine of TestDatabase.engines) {
           ]
         )
         assert.deepStrictEqual(yield* balance, { ...before, units: before.units + 4 })
-        assert.deepStrictEqual(yield* wayBack(id), [
+        assert.deepStrictEqual(yield* returnHistoryOf(id), [
           "requested by customer",
           "approved by operator",
           "shipped_back by operator",
           "received by operator"
         ])
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -90,13 +90,13 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const id = yield* sentBack(3, "requested")
         yield* advance(id, "denied", "Worn outdoors")
-        assert.deepStrictEqual(yield* standOf(3), { status: "delivered", return: "denied" })
+        assert.deepStrictEqual(yield* currentStatusOf(3), { status: "delivered", return: "denied" })
         const sql = yield* SqlClient.SqlClient
         const [row] = yield* sql`
           SELECT r.resolved_at IS NOT NULL AS closed, h.note FROM returns r
           JOIN return_status_history h ON h.return_id = r.id AND h.status = r.status WHERE r.id = ${id}`
         assert.deepStrictEqual(row, { closed: true, note: "Worn outdoors" })
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
 
@@ -105,15 +105,15 @@ for (const engine of TestDatabase.engines) {
         const pairs = ReturnStatus.literals.flatMap((from) => steps.map((to) => [from, to] as const))
         for (const [index, [from, to]] of pairs.entries()) {
           const id = yield* sentBack(100 + index, from)
-          const before = yield* standOf(100 + index)
+          const before = yield* currentStatusOf(100 + index)
           const outcome = yield* Effect.either(advance(id, to))
           assert.strictEqual(Either.isRight(outcome), canBecome(from, to), `${from} > ${to}`)
           if (Either.isLeft(outcome)) {
-            assert.deepInclude(outcome.left, { _tag: "ReturnNotReady", status: from, wanted: to })
-            assert.deepStrictEqual(yield* standOf(100 + index), before)
+            assert.deepInclude(outcome.left, { _tag: "ReturnNotReady", status: from, requested: to })
+            assert.deepStrictEqual(yield* currentStatusOf(100 + index), before)
           }
         }
-        yield* booksBalance
+        yield* assertInvariants
         const denied = yield* sentBack(98, "denied")
         assert.strictEqual(
           (yield* Effect.flip(advance(denied, "received"))).message,
@@ -133,7 +133,7 @@ for (const engine of TestDatabase.engines) {
           const id = yield* sentBack(n, "requested")
           yield* dateAhead(id)
           yield* Effect.forEach(steps, (to) => advance(id, to))
-          assert.deepStrictEqual(yield* backwards(id), [])
+          assert.deepStrictEqual(yield* misorderedSteps(id), [])
         }
       })
     )
@@ -148,8 +148,8 @@ for (const engine of TestDatabase.engines) {
           { concurrency: "unbounded" }
         )
         assert.lengthOf(outcomes.filter(Either.isRight), 1)
-        assert.lengthOf(yield* wayBack(id), 2)
-        yield* booksBalance
+        assert.lengthOf(yield* returnHistoryOf(id), 2)
+        yield* assertInvariants
       })
     )
   })

@@ -17,7 +17,7 @@ import {
   Schedule,
   Schema
 } from "effect"
-import { doneWords } from "../../../src/assistant/actions/DoneWords.ts"
+import { describeDone } from "../../../src/assistant/actions/DoneWords.ts"
 import { Policies } from "../../../src/shop/policies/Policies.ts"
 import { readPolicy } from "../../../src/shop/policies/PolicyFile.ts"
 import { ReturnLookup } from "../../../src/shop/returns/ReturnLookup.ts"
@@ -26,14 +26,14 @@ import { actNow, preview } from "../../../src/testing/ActNow.ts"
 import { ada, bob, lamp, orderId, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import {
-  backwards,
+  misorderedSteps,
   balance,
-  booksBalance,
+  assertInvariants,
   orderIn,
   returnOf,
-  standOf,
-  wayBack,
-  wayOf
+  currentStatusOf,
+  returnHistoryOf,
+  statusHistoryOf
 } from "../../../src/testing/OrderWays.ts"
 
 /** Returns up to $200 are approved at once. */
@@ -126,7 +126,7 @@ for (const engine of TestDatabase.engines) {
             UPDATE order_status_history h SET recorded_at = ahead.updated_at FROM ahead
             WHERE h.order_id = ahead.id AND h.status = 'delivered'`
           const result = yield* initiate(n)
-          assert.deepStrictEqual(yield* backwards(result.return_id), [])
+          assert.deepStrictEqual(yield* misorderedSteps(result.return_id), [])
           const early = yield* sql`
             SELECT r.id FROM returns r JOIN order_status_history h USING (order_id)
             LEFT JOIN return_status_history t ON t.return_id = r.id
@@ -158,7 +158,7 @@ for (const engine of TestDatabase.engines) {
         for (const look of [eligibility(30, bob), eligibility(99)]) {
           assert.strictEqual((yield* Effect.flip(look))._tag, "OrderNotFound")
         }
-        assert.deepStrictEqual(yield* standOf(30), { status: "delivered", return: null })
+        assert.deepStrictEqual(yield* currentStatusOf(30), { status: "delivered", return: null })
       })
     )
 
@@ -221,7 +221,7 @@ for (const engine of TestDatabase.engines) {
           })
         )
         assert.strictEqual((yield* Fiber.join(waiting)).status, "approved")
-        assert.deepStrictEqual(yield* standOf(43), { status: "returned", return: "approved" })
+        assert.deepStrictEqual(yield* currentStatusOf(43), { status: "returned", return: "approved" })
       })
     )
   })
@@ -239,10 +239,10 @@ for (const engine of TestDatabase.engines) {
           auto_approved: false,
           next_step: "wait_for_review"
         })
-        assert.deepStrictEqual(yield* standOf(2), { status: "delivered", return: "requested" })
-        assert.deepStrictEqual((yield* wayOf(2)).slice(-1), ["delivered"])
-        assert.deepStrictEqual(yield* wayBack(result.return_id), ["requested by customer"])
-        yield* booksBalance
+        assert.deepStrictEqual(yield* currentStatusOf(2), { status: "delivered", return: "requested" })
+        assert.deepStrictEqual((yield* statusHistoryOf(2)).slice(-1), ["delivered"])
+        assert.deepStrictEqual(yield* returnHistoryOf(result.return_id), ["requested by customer"])
+        yield* assertInvariants
       })
     )
   })
@@ -256,7 +256,7 @@ for (const engine of TestDatabase.engines) {
           const { act } = yield* ReturnRequests
           const terms = yield* preview(act, ada, wish(n))
           const result = Schema.encodeSync(StartedReturn)(yield* initiate(n))
-          return doneWords({ terms, result }, english)
+          return describeDone({ terms, result }, english)
         })
         assert.match(yield* told(50), / Please send the articles back now\.$/)
         const { put } = yield* Policies
@@ -302,11 +302,11 @@ for (const engine of TestDatabase.engines) {
           next_step: "send_back",
           policy_url: null
         })
-        assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "approved" })
-        assert.deepStrictEqual((yield* wayOf(1)).slice(-2), ["delivered", "returned"])
-        assert.deepStrictEqual(yield* wayBack(result.return_id), ["approved by system"])
+        assert.deepStrictEqual(yield* currentStatusOf(1), { status: "returned", return: "approved" })
+        assert.deepStrictEqual((yield* statusHistoryOf(1)).slice(-2), ["delivered", "returned"])
+        assert.deepStrictEqual(yield* returnHistoryOf(result.return_id), ["approved by system"])
         assert.deepStrictEqual(yield* balance, before)
-        yield* booksBalance
+        yield* assertInvariants
       })
     )
   })

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { areSimilar, pack, trigrams } from "@storefront/domain/rules/NearDuplicates"
+import { areSimilar, packTrigram, trigrams } from "@storefront/domain/rules/NearDuplicates"
 import { Effect } from "effect"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -16,7 +16,7 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(
             trigrams(row.body),
             Uint32Array.from(row.trigrams, (text) =>
-              pack(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2))
+              packTrigram(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2))
             ).toSorted()
           )
         }

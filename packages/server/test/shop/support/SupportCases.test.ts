@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { CaseId, ConversationId } from "@storefront/domain/Ids"
-import { numberOf } from "@storefront/domain/OrderNumber"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { CaseKind, type CaseState } from "@storefront/domain/SupportCases"
 import { Effect, Either, Layer, Option } from "effect"
 import { v7 } from "uuid"
@@ -51,7 +51,7 @@ for (const engine of TestDatabase.engines) {
         assert.isFalse(replayed)
         assert.deepStrictEqual(result, {
           case_id: result.case_id,
-          number: numberOf(result.case_id),
+          number: orderNumberOf(result.case_id),
           state: "open",
           contact: { text: "https://shop.example/help", url: "https://shop.example/help" },
           is_new: true

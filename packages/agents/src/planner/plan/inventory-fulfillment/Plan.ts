@@ -15,11 +15,11 @@ import { resolveProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
   type AnswerPart,
-  asking,
+  askFor,
   call,
   callAll,
-  each,
-  keep,
+  forEach,
+  keepState,
   resultOf,
   resultsOf,
   proposeOrDo,
@@ -36,7 +36,7 @@ const optionList = (options: (typeof estimateShipping.successSchema.Type)["shipp
       `${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
   )
 
-const askRegion = () => asking("Where should it go? The state, or a city, is enough.")
+const askRegion = () => askFor("Where should it go? The state, or a city, is enough.")
 
 /** Lists shipping options of a product, or its restocks if it cannot be sent now. */
 function* shippingEstimate({ product, quantity: requested, region }: Wish): AnswerPart {
@@ -75,11 +75,11 @@ function* carriers({ region }: Wish): AnswerPart {
 function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   const id = knownOrderId(turn, order)
   if (id === undefined) {
-    return yield* asking("Which order is it about? Please tell me its number.", "order")
+    return yield* askFor("Which order is it about? Please tell me its number.", "order")
   }
   const found = yield* orderResult(id, call(getOrderTracking, { order_id: id }))
   const { carrier, status, timeline, tracking_number } = found
-  yield* keep({ orders: [id] })
+  yield* keepState({ orders: [id] })
   return paragraph(
     `Order ${orderName(id)} is ${orderStatus[status]}.`,
     expectedDelivery(found),
@@ -92,12 +92,12 @@ function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
 
 function* fulfillmentPlan({ items, region }: Wish): AnswerPart {
   if (items.length === 0) {
-    return yield* asking("Which products shall I plan for, and how many of each?")
+    return yield* askFor("Which products shall I plan for, and how many of each?")
   }
   if (region === null) {
     return yield* askRegion()
   }
-  const products = yield* each(items, function* ({ product, quantity }) {
+  const products = yield* forEach(items, function* ({ product, quantity }) {
     return { product_id: (yield* resolveProduct(product)).product_id, quantity: quantity ?? 1 }
   })
   const found = yield* resultOf(
@@ -120,7 +120,7 @@ function* fulfillmentPlan({ items, region }: Wish): AnswerPart {
 function* backorder({ product, quantity }: Wish): AnswerPart {
   const { name, product_id } = yield* resolveProduct(product)
   if (quantity === null) {
-    return yield* asking(`How many units of ${theProduct(name)} shall I put on backorder?`)
+    return yield* askFor(`How many units of ${theProduct(name)} shall I put on backorder?`)
   }
   return yield* proposeOrDo(
     call(FulfillmentTools.placeBackorder, { product_id, quantity }),
@@ -145,7 +145,7 @@ function* sellerStock({ limit, lowStockOnly }: Wish): AnswerPart {
 }
 
 const offer = () =>
-  asking(
+  askFor(
     "I can look up what is in stock and where, when new units come, and what delivery costs with which carrier. Which product is it about?"
   )
 

@@ -1,17 +1,17 @@
 import { callSpecialistAgent } from "@storefront/domain/tools/OrchestratorTools"
-import { lines, list } from "@storefront/domain/Wording"
+import { numberedList, list } from "@storefront/domain/Wording"
 import { services, SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { excerpt } from "@storefront/server/platform/text/Text"
 import { Array, Schema } from "effect"
 import { offerText } from "../../dialogue/Offers.ts"
-import { askedIn, readablePart, understand, type Interpretation } from "../../dialogue/Understand.ts"
+import { wishesToStore, readablePart, understand, type Interpretation } from "../../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
 import { caseHint, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
-import { type AnswerPart, call, joinParts, say, resultOf, whole } from "../Steps.ts"
+import { type AnswerPart, call, joinParts, say, resultOf, runPart } from "../Steps.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."
@@ -53,7 +53,7 @@ const demonstration =
 const notUnderstood = (quotation: string, { focus, offers }: Interpretation): AnswerPart => {
   const what =
     offers.length > 0
-      ? `Is it ${offers.length > 1 ? "one of these" : "this"}? I can:\n${lines(offers, (offer) => offerText(offer) ?? "")}`
+      ? `Is it ${offers.length > 1 ? "one of these" : "this"}? I can:\n${numberedList(offers, (offer) => offerText(offer) ?? "")}`
       : `Please put it in other words. ${abilities}`
   return say(
     paragraph(`I am not sure what you mean by ${quotation}. ${what}`, focus.isExplained ? null : demonstration),
@@ -89,7 +89,7 @@ export const playbook: Playbook = function* (turn) {
   // One part per specialist, and one per intent that the orchestrator answers itself.
   const parts = Array.dedupe(understood.wishes.map(({ intent }) => intentOwner[intent] ?? intent))
   const { state, text } = yield* joinParts(parts, (part) =>
-    whole(isSpecialist(part) ? askSpecialist(turn, part, parts.length === 1) : reply(part, understood, turn))
+    runPart(isSpecialist(part) ? askSpecialist(turn, part, parts.length === 1) : reply(part, understood, turn))
   )
-  return { text, state: { ...state, wishes: askedIn(turn) } }
+  return { text, state: { ...state, wishes: wishesToStore(turn) } }
 }

@@ -9,7 +9,7 @@ import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { caseHint, sentences, asWords } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, asking, call, proposeOrDo } from "../Steps.ts"
+import { type AnswerPart, askFor, call, proposeOrDo } from "../Steps.ts"
 import { readAddress } from "./Addressing.ts"
 
 /** Explains that the account's role does not allow an act. */
@@ -85,7 +85,7 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
       ? notAllowed(addressChange, turn)
       : tooLate(order_id, addressChange.done, status)
     : completeAddress === null
-      ? yield* asking(
+      ? yield* askFor(
           `Where shall I send order ${name}? I still need the ${missing}. Please tell me the whole new address.`,
           "address"
         )

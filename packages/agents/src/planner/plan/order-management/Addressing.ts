@@ -3,7 +3,7 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/Wording"
 import { type StatedAddress, type Wish } from "../../Wish.ts"
-import { type AnswerPart, asking, call, resultOf, proposeOrDo } from "../Steps.ts"
+import { type AnswerPart, askFor, call, resultOf, proposeOrDo } from "../Steps.ts"
 
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
 
@@ -29,7 +29,7 @@ const oneOrder = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(
 export function* shipTo({ address: stated, text }: Wish): AnswerPart {
   const { missing, completeAddress } = readAddress(stated)
   if (completeAddress === null) {
-    return yield* asking(
+    return yield* askFor(
       `Where shall your cart be delivered? I still need the ${missing}${stated?.recipient == null ? ", and who receives it" : ""}.`,
       "address"
     )
@@ -55,11 +55,11 @@ export function* shipTo({ address: stated, text }: Wish): AnswerPart {
 export const billTo = ({ address }: Wish) => {
   const { missing, completeAddress } = readAddress(address)
   return completeAddress === null
-    ? asking(`Where shall the bill go? I still need the ${missing}.`, "address")
+    ? askFor(`Where shall the bill go? I still need the ${missing}.`, "address")
     : proposeOrDo(call(CartTools.setBillingAddress, completeAddress), {}, "set that address")
 }
 
 export const billToShipping = () =>
   proposeOrDo(call(CartTools.setBillingSameAsShipping, {}), {
-    no_address: () => asking("Your cart has no shipping address yet. Where shall it be delivered?", "address")
+    no_address: () => askFor("Your cart has no shipping address yet. Where shall it be delivered?", "address")
   })

@@ -1,20 +1,20 @@
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
+import { couponProblem, numberedList, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record } from "effect"
 import { hasException } from "../../text/ClauseWords.ts"
-import { matchesName, isOneName, resolveProduct, pickProduct, onlyCandidate } from "../Picking.ts"
+import { matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../Picking.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
 import { type Calls } from "../../Playbook.ts"
 import { wishOf, type ProductReference, type Wish } from "../../Wish.ts"
 import {
   type AnswerPart,
-  asking,
+  askFor,
   call,
   callAll,
   changeRecord,
-  keep,
+  keepState,
   resultOf,
   resultsOf,
   proposeOrDo,
@@ -41,12 +41,12 @@ const failureAnswers = (name: string) => ({
   out_of_stock: ({ available_quantity: left = 0 }: ToolFailure) =>
     `${name}: only ${plural(left, "unit")} in stock, what is in your cart included.`,
   max_quantity: () =>
-    asking(`A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`),
+    askFor(`A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`),
   max_products: `Your cart holds ${CartTools.maxLines} different products already. Remove one, or order these first.`,
   inactive_product: `${name} is not sold any more; it can only be removed from your cart.`
 })
 
-const howMany = (name: string): AnswerPart => asking(`How many of ${theProduct(name)} shall your cart hold?`)
+const howMany = (name: string): AnswerPart => askFor(`How many of ${theProduct(name)} shall your cart hold?`)
 
 /**
  * Changes the cart if every word of the reference matches the product: "the mechanical mouse" is not the mechanical
@@ -65,7 +65,7 @@ const changeLine = <A>(
 function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>): AnswerPart {
   const reference = wish.product
   if (reference === null) {
-    return yield* asking("Which product shall I put into your cart? Its name is enough.")
+    return yield* askFor("Which product shall I put into your cart? Its name is enough.")
   }
   const quantity = wish.quantity ?? 1
   if (!Number.isInteger(quantity) || quantity < 1) {
@@ -75,7 +75,7 @@ function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>):
   const { name, product_id } = found
   // The parts of one title may have been read as several products.
   const isSameTitleAdded = ({ intent, product }: Wish) =>
-    intent === wish.intent && product !== null && isOneName(turn.message, name, [product.name, reference.name])
+    intent === wish.intent && product !== null && isSameTitle(turn.message, name, [product.name, reference.name])
   if (wish.quantity === null && answered.some(isSameTitleAdded)) {
     return ""
   }
@@ -94,7 +94,7 @@ function* resolveLine(items: ReadonlyArray<CartItem>, reference: ProductReferenc
     (several) => sayItems("Which product in your cart do you mean?", several),
     items.length === 0 ? emptyCart : sayItems(`I found no “${reference?.name}” in your cart. It holds`, items)
   )
-  yield* keep({ products: [itemOf(line)] })
+  yield* keepState({ products: [itemOf(line)] })
   return line
 }
 
@@ -126,7 +126,7 @@ function* emptyCartAnswer(): AnswerPart {
   const taken = items.slice(0, maxAtOnce)
   const ids = taken.map(({ product_id }) => ({ product_id }))
   yield* resultsOf(callAll(CartTools.removeFromCart, ids), "empty your cart")
-  yield* keep({
+  yield* keepState({
     done: taken.map(({ name, quantity }) => changeRecord({ ...wishOf("remove_from_cart", ""), quantity }, name))
   })
   return items.length === 0 ? emptyCart : items.length > maxAtOnce ? "There is more; say it again and I go on." : ""
@@ -159,7 +159,7 @@ function* applyCoupon(wish: Wish): AnswerPart {
   const { code } = wish
   const { coupon: old } = yield* requireCart()
   return yield* code === null
-    ? asking("Which coupon code shall I use on your cart?")
+    ? askFor("Which coupon code shall I use on your cart?")
     : proposeOrDo(
         call(CartTools.applyCouponToCart, { code }),
         {
@@ -174,12 +174,12 @@ function* applyCoupon(wish: Wish): AnswerPart {
 
 function* showCart(): AnswerPart {
   const { items, recipient_name: name, savings, shipping_address: to, subtotal, total } = yield* requireCart()
-  yield* keep({ list: items.map(itemOf) })
+  yield* keepState({ list: items.map(itemOf) })
   return items.length === 0
     ? emptyCart
     : paragraph(
         `Your cart holds ${plural(items.length, "product")}:`,
-        lines(items, itemLine),
+        numberedList(items, itemLine),
         sentences(
           `Goods ${money(subtotal)},`,
           ...savings.map(({ amount, label }) => `less ${money(amount)} (${label}),`),

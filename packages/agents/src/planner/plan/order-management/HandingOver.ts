@@ -1,10 +1,10 @@
-import { readNumber } from "@storefront/domain/OrderNumber"
+import { parseOrderNumber } from "@storefront/domain/OrderNumber"
 import { CaseKind } from "@storefront/domain/SupportCases"
 import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Option } from "effect"
-import { meaningsOf, saidIn, wordsWithRole, latinWords } from "../../text/WordLists.ts"
+import { meaningsOf, firstMeaningIn, wordsWithRole, latinWords } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
 import { understand } from "../../dialogue/Understand.ts"
 import { ofOrder } from "../../Intents.ts"
@@ -18,7 +18,7 @@ const problemKinds = meaningsOf("problem", CaseKind)
 /** Returns an order that was given by number or id; a guess could attach the case to the wrong one. */
 const orderIdOf = ({ order }: Wish): string | null => {
   const id = order?.kind === "id" ? order.id : null
-  return id === null ? null : Option.getOrElse(readNumber(id), () => id)
+  return id === null ? null : Option.getOrElse(parseOrderNumber(id), () => id)
 }
 
 const openCase = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): AnswerPart => {
@@ -40,7 +40,7 @@ const openCase = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): Answer
 /** Opens a case about a problem with an order. */
 export const orderProblem = (wish: Wish, turn: TurnView): AnswerPart =>
   openCase(
-    saidIn(wish.text, problemKinds) ?? "other",
+    firstMeaningIn(wish.text, problemKinds) ?? "other",
     wish,
     turn,
     "I am sorry about that. Ask me also where an order is, and what can still be done with it."
@@ -54,7 +54,7 @@ const howWords = wordsWithRole("how")
 /** Opens a case about the previous message, with its order; or explains how to contact the shop. */
 export function* requestPerson(wish: Wish, turn: TurnView): AnswerPart {
   const { text } = wish
-  const kind = saidIn(text, requestedKinds)
+  const kind = firstMeaningIn(text, requestedKinds)
   if (kind === null || latinWords(text).some((word) => howWords.has(word))) {
     return paragraph(yield* findRule("How can I contact you?"), caseHint(turn))
   }

@@ -6,7 +6,7 @@ import { account, shopRule } from "../About.ts"
 import { amountOf, daysBack, itemOf, rowLimit, asWords } from "../Blocks.ts"
 import { orderItem } from "../Orders.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, asking, call, resultOf, sayList } from "../Steps.ts"
+import { type AnswerPart, askFor, call, resultOf, sayList } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { cartAnswers } from "./Cart.ts"
@@ -37,7 +37,7 @@ function* sellerOrders({ limit, orderStatus }: Wish): AnswerPart {
 }
 
 const offer = () =>
-  asking(
+  askFor(
     "I can list your orders, show what is in one, tell where it is, cancel it or send it elsewhere before it is shipped, and arrange a return or a refund. Which order is it about?",
     "order"
   )

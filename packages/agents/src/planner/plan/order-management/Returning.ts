@@ -11,7 +11,7 @@ import { namedNow, type Wish } from "../../Wish.ts"
 import { amountOf, caseHint, itemOf, refundAmounts, sentenceCase, sentences } from "../Blocks.ts"
 import { matchesName, pickProduct, onlyCandidate } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, call, instead, keep, resultOf, proposeOrDo, sayList, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, endWith, keepState, resultOf, proposeOrDo, sayList, type Steps } from "../Steps.ts"
 import { howToRequest, notAllowed } from "./Acting.ts"
 import { returnText, trackingAnswer } from "./Telling.ts"
 
@@ -82,7 +82,7 @@ function* unitsToReturn({ items, order, quantity, text }: Wish, { order_id, retu
   const lead = `I am not sure what of order ${orderName(order_id)} goes back, and how many of it. It holds`
   return units.length === requestedUnits.length
     ? units
-    : yield* instead(sayList(lead, returnable, amountOf, itemOf, { asked: "order" }))
+    : yield* endWith(sayList(lead, returnable, amountOf, itemOf, { asked: "order" }))
 }
 
 /** Proposes the return of an order, or of some units. */
@@ -118,7 +118,7 @@ function* returnsInQuestion({ order: ref, text }: Wish, turn: TurnView) {
   return { returns, order }
 }
 
-const sayReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: Parameters<typeof keep>[0] = {}) =>
+const sayReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: Parameters<typeof keepState>[0] = {}) =>
   sayList(
     lead,
     returns,
@@ -153,8 +153,8 @@ export function* refund(wish: Wish, turn: TurnView): AnswerPart {
   const chosen =
     namesReturn || candidates.length === 0
       ? yield* onlyCandidate(candidates, () => whichReturn, withoutReturn(order, turn))
-      : yield* instead(whichReturn)
-  yield* keep({ orders: [chosen.order_id] })
+      : yield* endWith(whichReturn)
+  yield* keepState({ orders: [chosen.order_id] })
   return yield* proposeOrDo(
     call(ReturnTools.processRefund, { return_id: chosen.return_id }),
     { forbidden: notAllowed({ done: "refunded" }, turn), conflict: statusOf(chosen) },

@@ -2,13 +2,13 @@ import { type CouponProblem } from "@storefront/domain/Pricing"
 import { couponProblem, dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
-import { type WantedItem, type Wish } from "../../Wish.ts"
+import { type ItemReference, type Wish } from "../../Wish.ts"
 import { mentionsCart } from "../../text/ClauseWords.ts"
 import { account, priceHistory, purchases, shopRule } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theProduct } from "../Blocks.ts"
 import { resolveProduct, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, asking, call, each, keep, resultOf } from "../Steps.ts"
+import { type AnswerPart, askFor, call, forEach, keepState, resultOf } from "../Steps.ts"
 
 type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 
@@ -51,7 +51,7 @@ function* validate(wish: Wish): AnswerPart {
       : `Without other offers, ${code} takes off ${money(discount_amount)}, which leaves ${money(new_total)}.`
 }
 
-const requestedItems = (wish: Wish): ReadonlyArray<WantedItem> =>
+const requestedItems = (wish: Wish): ReadonlyArray<ItemReference> =>
   wish.items.length > 0 ? wish.items : productsOf(wish).map((product) => ({ product, quantity: wish.quantity }))
 
 const cartQuantity = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
@@ -59,14 +59,14 @@ const cartQuantity = (quantity: number | null) => Math.min(maxQuantity, Math.max
 /** Finds the lowest price of the named products or, without any, of the cart. */
 function* optimize(wish: Wish): AnswerPart {
   const items = requestedItems(wish)
-  const named = yield* each(items, function* ({ product, quantity }) {
+  const named = yield* forEach(items, function* ({ product, quantity }) {
     return { product_id: (yield* resolveProduct(product)).product_id, quantity: cartQuantity(quantity) }
   })
   const { cart_items, coupon, final_total, savings, ...found } = yield* resultOf(
     call(PricingTools.optimizeCart, { product_ids_with_quantities: named.length === 0 ? null : named }),
     { empty_cart: "There is nothing in your cart that I could price. Name products and how many of each, and I will." }
   )
-  yield* keep({ code: coupon?.code ?? null })
+  yield* keepState({ code: coupon?.code ?? null })
   const costs = `${named.length === 0 ? "your cart" : "this"} costs ${money(final_total)}`
   return paragraph(
     savings.length === 0
@@ -81,7 +81,7 @@ function* optimize(wish: Wish): AnswerPart {
 
 /** Lists the bundles of the named products; without any, the current deals. */
 function* bundles(wish: Wish): AnswerPart {
-  const named = yield* each(requestedItems(wish), ({ product }) => resolveProduct(product))
+  const named = yield* forEach(requestedItems(wish), ({ product }) => resolveProduct(product))
   if (named.length === 0) {
     return yield* deals(wish)
   }
@@ -138,7 +138,7 @@ function* loyalty(): AnswerPart {
 
 function* loyaltyDiscount({ amount }: Wish): AnswerPart {
   if (amount === null) {
-    return yield* asking("On which amount shall I work out your loyalty discount?")
+    return yield* askFor("On which amount shall I work out your loyalty discount?")
   }
   const found = yield* resultOf(call(PricingTools.calculateLoyaltyDiscount, { cart_total: roundedToCents(amount) }))
   return `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}, without other offers.`

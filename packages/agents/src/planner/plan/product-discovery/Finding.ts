@@ -10,7 +10,7 @@ import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { itemOf, paragraph, rowLimit, sentences, asWords } from "../Blocks.ts"
 import { unmentioned } from "../Attributes.ts"
 import { contentStems, isEveryday, nounsOf } from "../Picking.ts"
-import { type AnswerPart, asking, call, say, type Steps } from "../Steps.ts"
+import { type AnswerPart, askFor, call, say, type Steps } from "../Steps.ts"
 import { criteria, defaultLimit, meetsConditions, type ProductHit, productLines, search } from "./Products.ts"
 
 /** Match a word by its start or end, as in "lambswool" for "wool", and by a typo after the first letter. */
@@ -75,7 +75,7 @@ export function* findProducts(wish: Wish, turn: TurnView): AnswerPart {
   const { sort } = filters
   const hasNoCriteria = criteria({ ...filters, maxPrice: null, minPrice: null }) === "" && sort === null
   if (hasNoCriteria && wish.limit === null && !acceptsAny.test(wish.text)) {
-    return yield* asking("What kind of product are you looking for? A word for it is enough, and perhaps a price.")
+    return yield* askFor("What kind of product are you looking for? A word for it is enough, and perhaps a price.")
   }
   const isVague =
     query !== null && isEveryday(query) && contentWords(query).filter((word) => /\p{L}/u.test(word)).length < 2
@@ -89,8 +89,8 @@ export function* findProducts(wish: Wish, turn: TurnView): AnswerPart {
           wish.rest === null ? null : `I cannot search by “${wish.rest}”.`
         )
   }
-  const { items, product } = understand(turn).focus
-  const isAlreadyShown = products.every(({ name }) => name === product || items.some((item) => item.name === name))
+  const { listItems, product } = understand(turn).focus
+  const isAlreadyShown = products.every(({ name }) => name === product || listItems.some((item) => item.name === name))
   const ignoredWords = query === null ? wish.rest : unmentioned(wish.rest, JSON.stringify(products))
   return yield* say(
     paragraph(

@@ -4,7 +4,7 @@ import { noFilters, type Wish } from "../../Wish.ts"
 import { account, priceHistory, purchases, shopRule, stock, warehouses } from "../About.ts"
 import { daysBack, itemOf, phrases, rowLimit } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, asking, call, resultOf, sayList } from "../Steps.ts"
+import { type AnswerPart, askFor, call, resultOf, sayList } from "../Steps.ts"
 import { compare, criteria, defaultLimit, resolveBySearch, price, productDetails, similar } from "./Products.ts"
 import { findProducts } from "./Finding.ts"
 import { forget, recall, remember } from "./Remembering.ts"
@@ -73,7 +73,7 @@ const answers: Answers = {
 }
 
 const offer = () =>
-  asking(
+  askFor(
     "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
   )
 

@@ -1,5 +1,5 @@
 import { Money } from "@storefront/domain/Money"
-import { lines, money, plural, stars } from "@storefront/domain/Wording"
+import { numberedList, money, plural, stars } from "@storefront/domain/Wording"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { maxRows } from "@storefront/domain/tools/Parameters"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
@@ -62,7 +62,7 @@ const rating = (product: Pick<ProductHit, "rating" | "review_count">) =>
 
 /** Makes a numbered list: name, price, rating and stock. */
 export const productLines = (products: ReadonlyArray<Omit<ProductHit, "description">>): string =>
-  lines(
+  numberedList(
     products,
     (product) =>
       `${product.name}, ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock"}`

@@ -10,11 +10,11 @@ import { type Wish } from "../../Wish.ts"
 import { itemOf } from "../Blocks.ts"
 import {
   type AnswerPart,
-  asking,
+  askFor,
   call,
   callAll,
   changeRecord,
-  instead,
+  endWith,
   resultOf,
   proposeOrDo,
   maxAtOnce,
@@ -31,7 +31,7 @@ export const remember = (wish: Wish): AnswerPart => {
   const { memory } = wish
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
   return content === "" || /^(?:nothing|anything)$/i.test(content)
-    ? asking("What shall I remember? For example a size, a budget, a brand you like, or something to avoid.")
+    ? askFor("What shall I remember? For example a size, a budget, a brand you like, or something to avoid.")
     : proposeOrDo(
         call(rememberPreference, { category: memory?.category ?? "preference", content: cut(content, 500) }),
         { conflict: "I cannot remember more about you. Ask me what I remember, and tell me what I may forget." },
@@ -53,7 +53,7 @@ function* requireMemories(category: MemoryCategory | null): Steps<ReadonlyArray<
   const { memories } = yield* resultOf(call(recallPreferences, { limit: maxRows, category }))
   return memories.length > 0
     ? memories
-    : yield* instead(
+    : yield* endWith(
         `I remember nothing${category === null ? "" : ` of that kind (${category})`} about you. Tell me a size, a budget, a brand you like or something to avoid, and I will.`
       )
 }

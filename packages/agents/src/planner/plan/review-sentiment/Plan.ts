@@ -9,7 +9,7 @@ import { account, purchases, shopRule } from "../About.ts"
 import { productIdsToCompare, resolveProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, asking, call, resultOf, sayList, type Steps } from "../Steps.ts"
+import { type AnswerPart, askFor, call, resultOf, sayList, type Steps } from "../Steps.ts"
 
 type Review = (typeof ReviewTools.getProductReviews.successSchema.Type)["reviews"][number]
 
@@ -140,7 +140,7 @@ function* compare(wish: Wish): AnswerPart {
 }
 
 const offer = () =>
-  asking(
+  askFor(
     "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
   )
 

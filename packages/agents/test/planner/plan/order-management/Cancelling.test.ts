@@ -3,7 +3,7 @@ import { Money } from "@storefront/domain/Money"
 import { User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
 import { bob, lamp, orderId, placeOrder, seller, shoes } from "@storefront/server/testing/SmallShop"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { emptyState } from "../../../../src/planner/DialogueState.ts"
 import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
@@ -15,7 +15,7 @@ const contents = { products: [], more_products: 0, delivered_at: null, can_cance
 /** The customer tells us to cancel. */
 const told = (slots: Partial<Wish> = {}) => wish("cancel_order", slots)
 
-undoing(TestLayer)("the playbook of order-management, asked about cancelling,", (it) => {
+rollingBack(TestLayer)("the playbook of order-management, asked about cancelling,", (it) => {
   it.effect("answers a question about cancelling without cancelling", () =>
     Effect.gen(function* () {
       const open = yield* reply(wish("cancel_question", { order: { kind: "position", index: 0 } }))

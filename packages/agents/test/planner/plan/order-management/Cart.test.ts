@@ -2,10 +2,10 @@ import { SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { Effect, Layer } from "effect"
-import { cartOf, fillCart, gone, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
+import { cartOf, fillCart, discontinued, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
 import { lamp, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { type StatedAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
@@ -55,14 +55,14 @@ const orderCount = ({ id }: User) =>
     Effect.map(sql`SELECT FROM orders WHERE user_id = ${id}`, (rows) => rows.length)
   )
 
-undoing(TestLayer)("the playbook of the cart", (it) => {
+rollingBack(TestLayer)("the playbook of the cart", (it) => {
   it.effect("shows what is in the cart, what it costs and where it goes", () =>
     Effect.gen(function* () {
       const user = yield* customerWith(
         [
           [lamp, 2],
           [shoes, 1],
-          [gone, 1]
+          [discontinued, 1]
         ],
         { coupon: "TEN" }
       )
@@ -79,7 +79,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101, US.`
         ].join("\n")
       )
-      const lines = listOf(...[lamp, shoes, gone].map(({ name }) => priced(name, 50)))
+      const lines = listOf(...[lamp, shoes, discontinued].map(({ name }) => priced(name, 50)))
       assert.deepStrictEqual(state, { ...emptyState, ...lines })
       const unset = yield* reply(yield* customerWith([[lamp, 1]], { shipTo: null }), wish("cart"))
       assert.match(unset.answer, /No delivery address is set yet\./)
@@ -380,7 +380,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         yield* order(
           yield* customerWith([
             [lamp, 1],
-            [gone, 1]
+            [discontinued, 1]
           ])
         ),
         /^Nothing was ordered: remove what is not sold any more from your cart first\./

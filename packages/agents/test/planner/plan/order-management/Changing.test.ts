@@ -4,7 +4,7 @@ import { User } from "@storefront/domain/Identity"
 import { Effect, Layer } from "effect"
 import { ada, bob, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
 import { orderIn } from "@storefront/server/testing/OrderWays"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { type StatedAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -25,7 +25,7 @@ const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) 
 const told: Partial<Wish> = { address: said }
 const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
 
-undoing(Layer.provideMerge(areas, TestLayer))(
+rollingBack(Layer.provideMerge(areas, TestLayer))(
   "the playbook of order-management, asked about changes and sales,",
   (it) => {
     it.effect("proposes to send an order elsewhere", () =>

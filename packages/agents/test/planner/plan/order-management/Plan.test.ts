@@ -2,13 +2,13 @@ import { SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { order } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { place, reply, TestLayer, wish } from "./Shopping.ts"
 
-undoing(TestLayer)("the playbook of order-management", (it) => {
+rollingBack(TestLayer)("the playbook of order-management", (it) => {
   it.effect("lists orders one per line with their numbers and what is in them", () =>
     Effect.gen(function* () {
       const { answer, calls, state } = yield* reply(wish("list_orders", { limit: 2 }))

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
-import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
-import { undoing } from "@storefront/server/testing/Undone"
+import { orderIn, returnOf, currentStatusOf } from "@storefront/server/testing/OrderWays"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { listOf, order } from "../../support/Kept.ts"
@@ -20,7 +20,7 @@ const bobsOrders = Effect.gen(function* () {
   yield* orderIn(63, "delivered", { owner: bob, lines: [{ product: lamp, west: 2 }], hoursAgo: 60 * 24 })
 })
 
-undoing(TestLayer)("the playbook of order-management, asked about returns,", (it) => {
+rollingBack(TestLayer)("the playbook of order-management, asked about returns,", (it) => {
   it.effect("says until when and for how much an order can be sent back, and asks", () =>
     Effect.gen(function* () {
       yield* orderIn(50, "delivered", { hoursAgo: 5 * 24 })
@@ -69,7 +69,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         ["initiate_return", { order_id: orderId(52), reason: "too small", refund_method: "store_credit" }]
       ])
       assert.strictEqual(answer, "")
-      assert.deepStrictEqual(yield* standOf(52), { status: "delivered", return: null })
+      assert.deepStrictEqual(yield* currentStatusOf(52), { status: "delivered", return: null })
       yield* orderIn(54, "returned")
       yield* returnOf(54, "approved")
       const again = yield* reply(wish("return", by(54)))
@@ -250,7 +250,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         answer,
         /^The return of 2 × Hearthlow Ember Lamp from order #0000-0055 has arrived at our warehouse\.$/u
       )
-      assert.deepStrictEqual(yield* standOf(55), { status: "returned", return: "received" })
+      assert.deepStrictEqual(yield* currentStatusOf(55), { status: "returned", return: "received" })
     })
   )
 
@@ -269,7 +269,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         assert.match(answer, /^The return of .* from order .* has not been paid back to .*\.$/u)
       }
       for (const n of [56, 57]) {
-        assert.strictEqual((yield* standOf(n)).status, "delivered")
+        assert.strictEqual((yield* currentStatusOf(n)).status, "delivered")
       }
     })
   )

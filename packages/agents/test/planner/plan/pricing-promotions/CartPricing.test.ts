@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { wishOf, type ProductReference, type WantedItem, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type ProductReference, type ItemReference, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/pricing-promotions/handlers.ts"
 import { answer } from "../../../../src/planner/plan/pricing-promotions/Plan.ts"
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
@@ -46,7 +46,7 @@ const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...wishOf(i
 
 const called = (name: string): ProductReference => ({ name, source: "message" })
 
-const item = (name: string, quantity: number | null = null): WantedItem => ({ product: called(name), quantity })
+const item = (name: string, quantity: number | null = null): ItemReference => ({ product: called(name), quantity })
 
 const reply = (asked: Wish, user = ada) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, user), [asked])
 

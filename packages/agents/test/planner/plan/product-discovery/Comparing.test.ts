@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import {
   cookbook,
   earbuds,
-  gone,
+  discontinued,
   hush,
   jacket,
   keyboard,
@@ -158,7 +158,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         )
         assert.match(answer, /\n3\. /)
         assert.notInclude(answer, ". Oskaberg Fjell Wool Socks")
-        assert.notInclude(answer, gone.name)
+        assert.notInclude(answer, discontinued.name)
       })
     )
 
@@ -212,7 +212,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const all = yield* reply({ ...wish("seller_products"), text: "all my products, discontinued ones too" })
         assert.include(all.answer, "Your products, the newest first, at most 20:")
         assert.include(all.answer, `${vacuum.name}, $329.00, 0 units in stock`)
-        assert.include(all.answer, `${gone.name}, $99.00, 60 units in stock, no longer sold`)
+        assert.include(all.answer, `${discontinued.name}, $99.00, 60 units in stock, no longer sold`)
         assert.match(
           (yield* reply(wish("seller_products", { limit: 2 }))).answer,
           /^Your products, the newest first, at most 2:/

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { jacket, kettle, socks } from "@storefront/server/testing/SmallCatalogue"
 import { address, orderId, seller } from "@storefront/server/testing/SmallShop"
-import { undoing } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/Undone"
 import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
@@ -48,7 +48,7 @@ const purchases = Effect.zipRight(
   buy(2, "2026-02-20T12:00:00Z", "cancelled", [kettle, 1, 64])
 )
 
-undoing(ShopLayer)("the playbook of product-discovery about purchases", (it) => {
+rollingBack(ShopLayer)("the playbook of product-discovery about purchases", (it) => {
   it.effect("says when there are none", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* reply(asking())).answer, "You have not ordered anything yet.")

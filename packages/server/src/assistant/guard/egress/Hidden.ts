@@ -1,4 +1,4 @@
-import { seen } from "../../../platform/text/neutral/Characters.ts"
+import { removeInvisible } from "../../../platform/text/neutral/Characters.ts"
 
 const [escape, bell] = ["\u001B", "\u0007"]
 
@@ -16,4 +16,4 @@ const terminalSequences = new RegExp(
  * Removes invisible content: terminal sequences, control, format and tag characters, and stray variation selectors.
  * Keeps joiners and selectors that form an emoji or belong to a script.
  */
-export const withoutHidden = (text: string): string => seen(text.replaceAll(terminalSequences, ""))
+export const withoutHidden = (text: string): string => removeInvisible(text.replaceAll(terminalSequences, ""))

@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities"
-import { seen } from "../../../platform/text/neutral/Characters.ts"
+import { removeInvisible } from "../../../platform/text/neutral/Characters.ts"
 import { folds, space } from "../../../platform/scanner/Confusables.ts"
 import { normalised } from "../../../platform/scanner/Skeleton.ts"
 
@@ -95,7 +95,7 @@ const foldedOr = (other: (character: string) => string) => (character: string) =
 
 /** Normalises compatibility characters (NFKC), as a browser does with a host before it is looked up. */
 export const normaliseAddresses = normaliser(markup, (character) =>
-  ascii.test(character) ? character : seen(character.normalize("NFKC"))
+  ascii.test(character) ? character : removeInvisible(character.normalize("NFKC"))
 )
 
 /** Normalises to folded letters and digits, and the characters between them. */

@@ -12,7 +12,7 @@ import { type ModelOptions, type Question } from "../Question.ts"
 import { originalSpelling } from "../wire/CallWording.ts"
 import { openingMessage } from "../wire/Chat.ts"
 import { failureFor } from "../wire/Ending.ts"
-import { outlineOf } from "../wire/Outline.ts"
+import { declarationOf } from "../wire/Outline.ts"
 import * as Reading from "../wire/Reading.ts"
 import * as Library from "./Library.ts"
 
@@ -270,7 +270,7 @@ const toolsOf = (
 ): ReadonlyArray<object> =>
   tools.length > 0
     ? tools.map((tool) => {
-        const { description, name, parameters } = outlineOf(tool, strict)
+        const { description, name, parameters } = declarationOf(tool, strict)
         return { name, description, input_schema: parameters, ...(strict ? { strict } : {}) }
       })
     : Array.dedupe([...calls.values()].map(({ name }) => name)).map((name) => ({

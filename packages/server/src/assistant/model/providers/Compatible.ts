@@ -20,7 +20,7 @@ export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.Language
           model: options.model,
           maxOutputTokens: options.maxOutputTokens,
           // Reasoning models expect the limit under another name.
-          dialect: { ...Dialect.usual, limit: options.isThinking ? "max_completion_tokens" : "max_tokens" },
+          dialect: { ...Dialect.defaultDialect, limit: options.isReasoning ? "max_completion_tokens" : "max_tokens" },
           onText: Option.none(),
           requestIn: (dialect) =>
             Endpoint.post(options, "/chat/completions", JSON.stringify(Chat.body(question, options, dialect)))

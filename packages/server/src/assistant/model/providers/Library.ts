@@ -1,7 +1,7 @@
 import { type AiError, LanguageModel, type Response, Tool } from "@effect/ai"
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
-import { type Dialect, usual } from "../../../platform/provider/Dialect.ts"
+import { type Dialect, defaultDialect } from "../../../platform/provider/Dialect.ts"
 import * as Endpoint from "../../../platform/provider/Endpoint.ts"
 import { GuardedClient, httpClient, type Protocol } from "../../../platform/provider/GuardedClient.ts"
 import { asAiError, failureIn, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
@@ -93,7 +93,7 @@ const client = (
           protocol,
           model,
           maxOutputTokens,
-          dialect: usual,
+          dialect: defaultDialect,
           onText: question.onText,
           requestIn: (dialect: Dialect) =>
             HttpClientRequest.bodyText(addressed, JSON.stringify(body(source, question, dialect)), "application/json")

@@ -13,7 +13,7 @@ import { originalSpelling } from "../wire/CallWording.ts"
 import { failureFor } from "../wire/Ending.ts"
 import * as Reading from "../wire/Reading.ts"
 import { additionsTo, contentParts, isCommentary, textOf, usageBy } from "../wire/Reading.ts"
-import { outlineOf } from "../wire/Outline.ts"
+import { declarationOf } from "../wire/Outline.ts"
 import * as Library from "./Library.ts"
 
 /** OpenAI's models over the Responses API, which Azure offers as well. */
@@ -256,7 +256,7 @@ const bodyOf =
     max_output_tokens: options.maxOutputTokens,
     temperature: Option.getOrUndefined(options.temperature),
     ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning: { effort } }) }),
-    ...(options.isThinking && !dialect.omittedParameters.includes("include")
+    ...(options.isReasoning && !dialect.omittedParameters.includes("include")
       ? { include: ["reasoning.encrypted_content"] }
       : {}),
     ...(tools.length === 0
@@ -265,7 +265,7 @@ const bodyOf =
           tools: tools.map((tool) => ({
             type: "function",
             strict: options.strictTools,
-            ...outlineOf(tool, options.strictTools)
+            ...declarationOf(tool, options.strictTools)
           }))
         }),
     input: Json.list(input).flatMap(encodeItem(dialect, Reading.idsOf(prompt))),

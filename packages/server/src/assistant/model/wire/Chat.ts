@@ -6,7 +6,7 @@ import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { type Protocol } from "../../../platform/provider/GuardedClient.ts"
 import { failureFor, knownFailureFor } from "./Ending.ts"
 import * as Json from "../../../platform/provider/Json.ts"
-import { outlineOf } from "./Outline.ts"
+import { declarationOf } from "./Outline.ts"
 import * as Reading from "./Reading.ts"
 import { additionsIn, additionsTo, contentParts, idOf, idsOf, isCommentary, textOf, usageBy } from "./Reading.ts"
 import { visibleText } from "./Marks.ts"
@@ -146,7 +146,7 @@ export const body = ({ mayCall, prompt, tools }: Question, options: ModelOptions
     : {
         tools: tools.map((tool) => ({
           type: "function",
-          function: { ...(options.strictTools ? { strict: true } : {}), ...outlineOf(tool, options.strictTools) }
+          function: { ...(options.strictTools ? { strict: true } : {}), ...declarationOf(tool, options.strictTools) }
         }))
       }),
   messages: messagesOf(prompt, dialect),

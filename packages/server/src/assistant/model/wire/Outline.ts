@@ -55,7 +55,7 @@ const toStrict = (schema: unknown): unknown => {
 const [looseCache, strictCache] = [new WeakMap<Tool.Any, ToolDeclaration>(), new WeakMap<Tool.Any, ToolDeclaration>()]
 
 /** Returns the declaration of a tool. Cached, because its JSON Schema is expensive to build. */
-export const outlineOf = (tool: Tool.Any, isStrict = false): ToolDeclaration => {
+export const declarationOf = (tool: Tool.Any, isStrict = false): ToolDeclaration => {
   const cache = isStrict ? strictCache : looseCache
   const cached = cache.get(tool)
   if (cached !== undefined) {

@@ -39,11 +39,11 @@ const looseJoiners = new RegExp(
 const looseSelectors = /(?<!\p{Extended_Pictographic})(?!(?<=[\d#*])\uFE0F\u20E3)[\uFE0E\uFE0F]/gu
 
 /** Removes invisible characters. */
-export const seen = (text: string): string =>
+export const removeInvisible = (text: string): string =>
   text.replaceAll(invisible, "$1").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
 
 /** Removes invisible characters and makes all line ends line feeds. */
-export const normalizeVisible = (text: string): string => seen(text.replaceAll(lineEnds, "\n"))
+export const normalizeVisible = (text: string): string => removeInvisible(text.replaceAll(lineEnds, "\n"))
 
 /** Returns whether a text has nothing visible, apart from replacement characters of `storable`. */
 export const isBlank = (text: string): boolean => /^[\s\uFFFD]*$/.test(normalizeVisible(text))

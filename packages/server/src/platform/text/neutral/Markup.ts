@@ -3,7 +3,7 @@ import { decodeHTML, decodeHTMLStrict } from "entities"
 /** Steps of `neutralText` that decode entities and disarm markup of chat templates, browsers and Markdown. */
 
 /** Decodes entities once, so that a doubly encoded one is still encoded. */
-export const decoded = (text: string): string => (text.includes("&") ? decodeHTMLStrict(text) : text)
+export const decodeEntities = (text: string): string => (text.includes("&") ? decodeHTMLStrict(text) : text)
 
 /** An incomplete entity that some readers decode, or one that decoding has just produced. */
 const entityLike = /&[#a-z0-9]{1,40}/gi

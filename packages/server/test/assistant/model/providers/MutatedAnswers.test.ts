@@ -15,7 +15,7 @@ const options: ModelOptions = {
   address: "http://localhost/v1",
   apiKey: Option.none(),
   model: "toy",
-  isThinking: false,
+  isReasoning: false,
   reasoningEffort: Option.none(),
   temperature: Option.none(),
   maxOutputTokens: 4_096,

@@ -140,7 +140,7 @@ const listen = (provider: keyof typeof providers, ...replies: ReadonlyArray<Scri
       Effect.zip(TokenBudget.left),
       TokenBudget.within(100_000),
       Effect.provide(providerModel({ ...providers[provider](url), LLM_MODEL: "toy" })),
-      QuickClock.faster(5)
+      QuickClock.acceleratedBy(5)
     )
     const [result, left] = outcome
     return {

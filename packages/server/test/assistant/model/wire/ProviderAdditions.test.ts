@@ -9,7 +9,7 @@ import * as ScriptedProvider from "../../../../src/testing/ScriptedProvider.ts"
 import * as Note from "../../../../src/assistant/model/Note.ts"
 import * as OpenAi from "../../../../src/assistant/model/providers/OpenAi.ts"
 import * as Chat from "../../../../src/assistant/model/wire/Chat.ts"
-import { usual } from "../../../../src/platform/provider/Dialect.ts"
+import { defaultDialect } from "../../../../src/platform/provider/Dialect.ts"
 
 const secret = "c2lnbmF0dXJl".repeat(20)
 
@@ -17,7 +17,7 @@ const options = {
   address: "http://localhost/v1",
   apiKey: Option.none(),
   model: "toy",
-  isThinking: false,
+  isReasoning: false,
   reasoningEffort: Option.none(),
   temperature: Option.none(),
   maxOutputTokens: 9,
@@ -35,7 +35,7 @@ const bodyOf = (messages: ReadonlyArray<Prompt.Message>) =>
           onText: Option.none()
         },
         options,
-        usual
+        defaultDialect
       )
     )
   )
