@@ -1,6 +1,6 @@
 import { type HttpApp, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import * as Replies from "@storefront/cli/bridge/Replies"
+import * as Replies from "@storefront/cli/bridge/AnswerFormats"
 import { Context, Effect, identity, Layer, Option } from "effect"
 import { createServer } from "node:http"
 import * as Script from "./Script.ts"

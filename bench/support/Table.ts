@@ -1,4 +1,4 @@
-import { columns } from "@storefront/cli/Drawing"
+import { columns } from "@storefront/cli/TerminalLayout"
 import { Array, Console, Effect } from "effect"
 
 /** Prints rows below their headings, the first columns to the left, figures to the right. */

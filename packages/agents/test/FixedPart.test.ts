@@ -5,7 +5,7 @@ import { type Agent, instructionsFor } from "@storefront/server/assistant/agent/
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import * as TurnPrompt from "@storefront/server/assistant/agent/TurnPrompt"
 import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
-import { declarationOf } from "@storefront/server/assistant/model/wire/Outline"
+import { declarationOf } from "@storefront/server/assistant/model/wire/ToolDeclaration"
 import { shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"

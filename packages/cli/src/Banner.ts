@@ -4,7 +4,7 @@ import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
 import * as LanguageModels from "@storefront/server/assistant/model/LanguageModels"
 import { Effect, Option } from "effect"
 import { demonstrationPassword } from "./Accounts.ts"
-import { columns } from "./Drawing.ts"
+import { columns } from "./TerminalLayout.ts"
 import { Paint } from "./Paint.ts"
 
 /** Named accounts of the demonstration shop. */

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import * as Database from "@storefront/server/platform/database/Database"
-import * as DatabaseFitness from "@storefront/server/platform/database/DatabaseFitness"
+import * as DatabaseFitness from "@storefront/server/platform/database/DatabaseRequirements"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"

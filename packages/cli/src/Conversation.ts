@@ -1,11 +1,11 @@
 import { Terminal } from "@effect/platform"
 import { Console, Duration, Effect, Option } from "effect"
-import { type Answer, type AskFailed } from "./Assistant.ts"
+import { type Answer, type AskFailed } from "./AssistantClient.ts"
 import { printable } from "./Output.ts"
 import { fold } from "./help/Wrapping.ts"
 import { LineEditor } from "./LineEditor.ts"
 import { Paint } from "./Paint.ts"
-import { type Watch } from "./TurnWatch.ts"
+import { type Watch } from "./ProgressDisplay.ts"
 
 /** Formats the ids below an answer, or below the reason why there is none. */
 export const idsLine = (ids: {

@@ -1,5 +1,5 @@
 import { Path } from "@effect/platform"
-import { inDataFolder } from "@storefront/server/platform/database/FolderUnusable"
+import { inDataFolder } from "@storefront/server/platform/database/FolderErrors"
 import * as PrivateFolder from "@storefront/server/platform/database/PrivateFolder"
 import { Config, ConfigProvider, Effect, Layer } from "effect"
 import { generateKeyPair, randomBytes } from "node:crypto"

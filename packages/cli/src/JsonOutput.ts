@@ -6,7 +6,7 @@ import { LoggingService } from "@storefront/server/platform/telemetry/LoggingSer
 import * as Telemetry from "@storefront/server/platform/telemetry/Telemetry"
 import { mask } from "@storefront/server/platform/text/Masking"
 import { Cause, Effect, Layer, LogLevel, Option, Schema } from "effect"
-import { Voice } from "./Voice.ts"
+import { Voice } from "./Notices.ts"
 
 /** Commands whose output is a log. The output of others is a result, which only `--json` turns into JSON. */
 const logs = new Set(["up", "start", "migrate", "seed"])

@@ -1,7 +1,7 @@
 import { Options } from "@effect/cli"
-import { type LimitOffset } from "@storefront/server/platform/database/ListPart"
+import { type LimitOffset } from "@storefront/server/platform/database/LimitOffset"
 import { Effect, Schema } from "effect"
-import { columns } from "./Drawing.ts"
+import { columns } from "./TerminalLayout.ts"
 
 const whole = (name: string, min: number, max: number) =>
   Options.integer(name).pipe(

@@ -1,7 +1,7 @@
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import { AgentName, type ServiceName, services, ToolServerName } from "@storefront/domain/Topology"
 import * as AgentsConfig from "@storefront/server/platform/config/AgentsConfig"
-import * as ClientKey from "@storefront/server/platform/auth/ClientKey"
+import * as ClientKey from "@storefront/server/platform/auth/JwtSigningKey"
 import * as AuthConfig from "@storefront/server/platform/config/AuthConfig"
 import * as AuthServerConfig from "@storefront/server/platform/config/AuthServerConfig"
 import * as BudgetConfig from "@storefront/server/platform/config/BudgetConfig"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Voice } from "./Voice.ts"
+import { Voice } from "./Notices.ts"
 
 /** Tells whoever started the program what it is doing. */
 export const announce = (what: string) => Effect.flatMap(Voice, (voice) => voice.announce(what))

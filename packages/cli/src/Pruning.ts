@@ -2,7 +2,7 @@ import { type Day } from "@storefront/domain/Catalog"
 import { AuditRetention, Pruned } from "@storefront/server/assistant/usage/AuditRetention"
 import { DateTime, Effect } from "effect"
 import * as Confirmation from "./Confirmation.ts"
-import { count } from "./Drawing.ts"
+import { count } from "./TerminalLayout.ts"
 import * as Output from "./Output.ts"
 
 /** Returns the first of the last `days` UTC days, today included. */

@@ -32,10 +32,10 @@ import { mcpEnabled, toolServerUrl, toolServerVariables } from "@storefront/serv
 import { oauthIssuer } from "@storefront/server/platform/config/OAuthConfig"
 import * as Health from "@storefront/server/platform/http/Health"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
-import * as Standing from "@storefront/server/platform/http/Standing"
+import * as Standing from "@storefront/server/platform/http/DependencyHealth"
 import * as LanguageModels from "@storefront/server/assistant/model/LanguageModels"
 import * as Doors from "@storefront/server/doors/Doors"
-import { HopProof } from "@storefront/server/assistant/specialists/HopProof"
+import { SpecialistCredentials } from "@storefront/server/assistant/specialists/SpecialistCredentials"
 import * as SpecialistStandings from "@storefront/server/assistant/specialists/SpecialistStandings"
 import * as Telemetry from "@storefront/server/platform/telemetry/Telemetry"
 import * as Shop from "@storefront/server/shop/Shop"
@@ -144,7 +144,7 @@ const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(OrchestratorHandlers.layer),
   Layer.provide(dependencies(SpecialistStandings.make)),
   Layer.provide(modelOf(Orchestrator)),
-  Layer.provide(HopProof.layer),
+  Layer.provide(SpecialistCredentials.layer),
   Layer.provide(NodeHttpClient.layerUndici)
 )
 

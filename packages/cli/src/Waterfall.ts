@@ -1,6 +1,6 @@
 import { type AuditRun, startMillis } from "@storefront/server/assistant/usage/AuditLog"
 import { Array, DateTime, Number } from "effect"
-import { bar, columns, count } from "./Drawing.ts"
+import { bar, columns, count } from "./TerminalLayout.ts"
 import { printable } from "./Output.ts"
 
 /** Characters of a line that stand for the whole trace. */

@@ -8,7 +8,7 @@ import { groups, storefront } from "./Commands.ts"
 import * as Failure from "./Failure.ts"
 import * as JsonOutput from "./JsonOutput.ts"
 import * as Paint from "./Paint.ts"
-import { Voice } from "./Voice.ts"
+import { Voice } from "./Notices.ts"
 
 /** Reports in one line what went wrong; interruption is not a failure. */
 const report = (cause: Cause.Cause<unknown>) =>

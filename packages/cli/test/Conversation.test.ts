@@ -1,7 +1,7 @@
 import { Terminal } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { type Answer, AskFailed } from "../src/Assistant.ts"
+import { type Answer, AskFailed } from "../src/AssistantClient.ts"
 import * as Conversation from "../src/Conversation.ts"
 import { LineEditor } from "../src/LineEditor.ts"
 import { heard } from "./support/Heard.ts"

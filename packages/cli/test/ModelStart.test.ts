@@ -2,7 +2,7 @@ import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import * as VectorProvider from "@storefront/server/testing/VectorProvider"
+import * as VectorProvider from "@storefront/server/testing/EmbeddingProvider"
 import { Deferred, Effect, Layer } from "effect"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
 

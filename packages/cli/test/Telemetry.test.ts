@@ -1,6 +1,6 @@
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { serve } from "@storefront/server/testing/Collector"
+import { serve } from "@storefront/server/testing/OtlpCollector"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
 import * as Customers from "./support/Customers.ts"

@@ -6,7 +6,7 @@ import { BackorderOperations } from "@storefront/server/shop/inventory/Backorder
 import { Effect, Layer, Schema } from "effect"
 import { bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { rollingBack } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/RolledBackTests"
 import { commands } from "../src/commands/backorders.ts"
 import { heard, typed } from "./support/Heard.ts"
 

@@ -9,7 +9,7 @@ import { ReturnOperations } from "@storefront/server/shop/returns/ReturnOperatio
 import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { orderIn, returnOf, currentStatusOf } from "@storefront/server/testing/OrderWays"
+import { orderIn, returnOf, currentStatusOf } from "@storefront/server/testing/OrderFixtures"
 import * as CommandDatabase from "../src/CommandDatabase.ts"
 import { commands as orders } from "../src/commands/orders.ts"
 import { commands as returns } from "../src/commands/returns.ts"

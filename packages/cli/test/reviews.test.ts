@@ -6,7 +6,7 @@ import { ReviewOperations } from "@storefront/server/shop/reviews/ReviewOperatio
 import { Effect, Layer, Schema } from "effect"
 import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { rollingBack } from "@storefront/server/testing/Undone"
+import { rollingBack } from "@storefront/server/testing/RolledBackTests"
 import { commands } from "../src/commands/reviews.ts"
 import { heard, typed } from "./support/Heard.ts"
 

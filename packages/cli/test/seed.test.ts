@@ -1,7 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import * as TestServer from "@storefront/server/testing/TestServer"
+import * as TestServer from "@storefront/server/testing/TestPostgres"
 import { Config, ConfigProvider, Context, Effect, Layer, Option } from "effect"
 import { seed } from "../src/commands/seed.ts"
 import { heard, typed } from "./support/Heard.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { OrderId } from "../src/Ids.ts"
 import { digitsOf, orderNumberOf, orderNumbersIn, parseOrderNumber } from "../src/OrderNumber.ts"
-import { withOrderNumber } from "../src/tools/Numbered.ts"
+import { withOrderNumber } from "../src/tools/OrderNumberField.ts"
 import { UserText } from "../src/tools/UserText.ts"
 
 const id = OrderId.make("0199c5a2-7b1e-7d40-8c11-4f2e0eba32ac")

@@ -3,7 +3,7 @@ import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/t
 import { type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
 import { toolServerUrl } from "@storefront/server/platform/config/McpConfig"
 import { Neutraliser } from "@storefront/server/assistant/guard/Neutraliser"
-import { destination } from "@storefront/server/platform/telemetry/Conventions"
+import { destination } from "@storefront/server/platform/telemetry/SpanConventions"
 import { Effect, Layer, Record, Schema } from "effect"
 import { ServerFailed } from "./client/ServerFailed.ts"
 import { ToolServerAccess } from "./client/ToolServerAccess.ts"

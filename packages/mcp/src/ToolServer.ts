@@ -13,7 +13,7 @@ import { Effect, Layer, Option } from "effect"
 import * as AllowedAddresses from "./http/AllowedAddresses.ts"
 import { metadataPath, TokenGate } from "./http/TokenGate.ts"
 import * as McpEndpoint from "./protocol/McpEndpoint.ts"
-import * as ToolsServer from "./protocol/ToolsServer.ts"
+import * as ToolsServer from "./protocol/SdkServer.ts"
 import { type ServedHandlers } from "./tools/ServedHandlers.ts"
 import * as ServedTool from "./tools/ServedTool.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { hush } from "@storefront/server/testing/SmallCatalogue"
 import * as FakeIssuer from "@storefront/server/testing/FakeIssuer"
-import * as RecordedMeasures from "@storefront/server/testing/RecordedMeasures"
+import * as RecordedMeasures from "@storefront/server/testing/RecordedMetrics"
 import * as RecordedSpans from "@storefront/server/testing/RecordedSpans"
 import { Effect } from "effect"
 import * as RunningToolServer from "../src/testing/RunningToolServer.ts"

@@ -7,9 +7,9 @@ import { PendingActions } from "../src/assistant/actions/PendingActions.ts"
 import { TurnContexts } from "../src/assistant/agent/TurnContexts.ts"
 import { AuditLog } from "../src/assistant/usage/AuditLog.ts"
 import { UsageReport } from "../src/assistant/usage/UsageReport.ts"
-import { CatalogueAnswers } from "../src/doors/rest/CatalogueAnswers.ts"
+import { CatalogueResponses } from "../src/doors/rest/CatalogueResponses.ts"
 import { OAuthClients } from "../src/issuer/OAuthClients.ts"
-import { UsedTokens } from "../src/platform/auth/UsedTokens.ts"
+import { SingleUseTokens } from "../src/platform/auth/SingleUseTokens.ts"
 import { ToolEffects } from "../src/platform/effects/ToolEffects.ts"
 import { RateLimits } from "../src/platform/limits/RateLimits.ts"
 import { Profiles } from "../src/shop/accounts/Profiles.ts"
@@ -31,10 +31,10 @@ const conversation = ConversationId.make("ffffffff-0000-7000-8000-00000000ffff")
 const { id: product } = lamp
 
 const wings = Layer.mergeAll(
-  Layer.mergeAll(UsedTokens.layer, RateLimits.layer, ToolEffects.layer),
+  Layer.mergeAll(SingleUseTokens.layer, RateLimits.layer, ToolEffects.layer),
   Layer.mergeAll(Profiles.layer, Carts.layer, Stock.layer, AccessRequests.layer, OrderRepository.layer, Deals.layer),
   Layer.mergeAll(ReturnLookup.layer, ReviewLookup.layer, Layer.provide(Memories.layer, ToolEffects.layer)),
-  Layer.provideMerge(CatalogueAnswers.layer, CatalogRepository.layer),
+  Layer.provideMerge(CatalogueResponses.layer, CatalogRepository.layer),
   OAuthClients.layer,
   Layer.mergeAll(PendingActions.layer, TurnContexts.layer, AuditLog.layer, UsageReport.layer)
 )
@@ -51,7 +51,7 @@ type Wings = Layer.Layer.Success<typeof wings>
 const questions: Readonly<
   Record<string, Effect.Effect<unknown, { readonly _tag: string } | DatabaseUnavailable, Wings>>
 > = {
-  "a token that is used": Effect.flatMap(UsedTokens, ({ use }) => use({ issuer: "i", jti: "j", exp: 1 })),
+  "a token that is used": Effect.flatMap(SingleUseTokens, ({ use }) => use({ issuer: "i", jti: "j", exp: 1 })),
   "a limit": Effect.flatMap(RateLimits, ({ hit }) =>
     hit({ limit: { name: "chat", max: 1, window: Duration.minutes(1) }, key: "k" })
   ),
@@ -64,7 +64,7 @@ const questions: Readonly<
   "a return": Effect.flatMap(ReturnLookup, ({ find }) => find(ada.id, orderId(1))),
   memories: Effect.flatMap(Memories, ({ recall }) => recall({ owner: ada.id, category: null, limit: 1 })),
   "a product": Effect.flatMap(CatalogRepository, ({ find }) => find(product)),
-  "the answer with a product": Effect.flatMap(CatalogueAnswers, ({ find }) => find("1", product)),
+  "the answer with a product": Effect.flatMap(CatalogueResponses, ({ find }) => find("1", product)),
   "the clients of the issuer": Effect.flatMap(OAuthClients, ({ list }) => list),
   "a proposal": Effect.flatMap(PendingActions, ({ find }) => find(ada.id, conversation, [])),
   "the context of a turn": Effect.flatMap(TurnContexts, ({ load }) =>

@@ -5,7 +5,7 @@ import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
 import { cartHandlers } from "./handlers/cart.ts"
 import { orderHandlers } from "./handlers/orders.ts"
 import { returnHandlers } from "./handlers/returns.ts"
-import { sellerHandlers } from "./handlers/selling.ts"
+import { sellerHandlers } from "./handlers/sales.ts"
 import { supportHandlers } from "./handlers/support.ts"
 import { toolkit } from "./toolkit.ts"
 

@@ -1,4 +1,4 @@
-import { money } from "@storefront/domain/Wording"
+import { money } from "@storefront/domain/EnglishWording"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 

@@ -1,6 +1,6 @@
 import { type LanguageModel } from "@effect/ai"
 import { type AgentName } from "@storefront/domain/Topology"
-import { list } from "@storefront/domain/Wording"
+import { list } from "@storefront/domain/EnglishWording"
 import { type AgentOutline } from "@storefront/server/assistant/model/LanguageModels"
 import { Layer } from "effect"
 import * as Classifier from "./classify/Classifier.ts"

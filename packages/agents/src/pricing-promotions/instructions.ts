@@ -1,5 +1,5 @@
 import { type Tier } from "@storefront/domain/Loyalty"
-import { money, tierBenefits } from "@storefront/domain/Wording"
+import { money, tierBenefits } from "@storefront/domain/EnglishWording"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 import { tierFields } from "../tools/GetUserProfileHandler.ts"

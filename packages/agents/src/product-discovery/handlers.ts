@@ -8,7 +8,7 @@ import { findPolicyHandler } from "../tools/FindPolicyHandler.ts"
 import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
 import { memoryHandlers } from "./handlers/memories.ts"
-import { sellerHandlers } from "./handlers/selling.ts"
+import { sellerHandlers } from "./handlers/seller-products.ts"
 import { ownTools } from "./toolkit.ts"
 
 /** Handlers of the tools that no tool server can run. */

@@ -3,7 +3,7 @@ import { type OrderId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { day } from "@storefront/domain/Wording"
+import { day } from "@storefront/domain/EnglishWording"
 import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { Array, Effect } from "effect"
 

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Role, type User } from "@storefront/domain/Identity"
 import { isBinding } from "@storefront/domain/tools/Writes"
-import { orderIn, returnOf } from "@storefront/server/testing/OrderWays"
+import { orderIn, returnOf } from "@storefront/server/testing/OrderFixtures"
 import { fillCart, newProduct } from "@storefront/server/testing/SmallMarket"
 import { ada, address, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
 import { Effect, Record } from "effect"

@@ -16,7 +16,7 @@ import { TurnStates } from "@storefront/server/assistant/chat/TurnStates"
 import { check } from "@storefront/server/platform/database/Invariant"
 import { Neutraliser } from "@storefront/server/assistant/guard/Neutraliser"
 import { Scanner } from "@storefront/server/platform/scanner/Scanner"
-import { HopProof } from "@storefront/server/assistant/specialists/HopProof"
+import { SpecialistCredentials } from "@storefront/server/assistant/specialists/SpecialistCredentials"
 import { SpecialistAccess } from "@storefront/server/assistant/specialists/SpecialistAccess"
 import { SpecialistUnavailable } from "@storefront/server/assistant/specialists/SpecialistAnswer"
 import { SpecialistClient } from "@storefront/server/assistant/specialists/SpecialistClient"
@@ -102,7 +102,7 @@ export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specia
       AbandonedTurns.layer
     ]),
     Layer.provide(AgentRuns.layer),
-    Layer.provide([UsageLog.layer, HopProof.layerSharedSecret, NodeHttpClient.layerUndici]),
+    Layer.provide([UsageLog.layer, SpecialistCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
     Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
     Layer.build,
     Effect.map(Context.get(ChatTurn))

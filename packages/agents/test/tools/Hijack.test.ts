@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
-import { block } from "@storefront/domain/words/Block"
+import { block } from "@storefront/domain/words/ConfirmationBlock"
 import { english } from "@storefront/domain/words/Locale"
 import { ada, bob, lamp, orderId, placeOrder, type PlacedOrder } from "@storefront/server/testing/SmallShop"
 import { fillCart, market } from "@storefront/server/testing/SmallMarket"

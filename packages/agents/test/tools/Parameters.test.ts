@@ -1,7 +1,7 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
-import { declarationOf } from "@storefront/server/assistant/model/wire/Outline"
+import { declarationOf } from "@storefront/server/assistant/model/wire/ToolDeclaration"
 import { cancelOrder, getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"

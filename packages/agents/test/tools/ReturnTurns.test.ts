@@ -8,7 +8,7 @@ import {
   returnOf,
   currentStatusOf,
   returnHistoryOf
-} from "@storefront/server/testing/OrderWays"
+} from "@storefront/server/testing/OrderFixtures"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { market, newcomer } from "@storefront/server/testing/SmallMarket"
 import { lamp, orderId } from "@storefront/server/testing/SmallShop"

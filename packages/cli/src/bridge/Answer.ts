@@ -1,4 +1,4 @@
-import * as Json from "@storefront/server/platform/provider/Json"
+import * as Json from "@storefront/server/platform/provider/LenientJson"
 import { Array, Data, Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import { type OfferedTool, type Question } from "./Question.ts"
 

@@ -13,7 +13,7 @@ import {
   Schema
 } from "effect"
 import { Answer } from "./Answer.ts"
-import { count } from "../Drawing.ts"
+import { count } from "../TerminalLayout.ts"
 import * as Failure from "../Failure.ts"
 import { type Asked, modelName, type Played, Refused, serve } from "./ModelServer.ts"
 import { type Message, Question } from "./Question.ts"

@@ -3,7 +3,7 @@ import { Array, Data, Effect, Either, Option, Order, Schema } from "effect"
 import { type AnswerReader } from "./Answer.ts"
 import { Entry, labelOf, type Player, Request } from "./Bridge.ts"
 import { Refused } from "./ModelServer.ts"
-import { page } from "./Page.ts"
+import { page } from "./RequestPage.ts"
 
 /** The folder of a bridge is unusable. */
 export class FolderUnusable extends Data.TaggedError("FolderUnusable")<{ readonly message: string }> {}

@@ -1,12 +1,12 @@
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
 import * as MediaType from "@storefront/server/platform/http/MediaType"
-import * as Json from "@storefront/server/platform/provider/Json"
+import * as Json from "@storefront/server/platform/provider/LenientJson"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { isLoopback } from "../Exposure.ts"
 import { type Answer } from "./Answer.ts"
 import { type Question, read, type ModelApi } from "./Question.ts"
-import { streamed, type Usage, toJson } from "./Replies.ts"
+import { streamed, type Usage, toJson } from "./AnswerFormats.ts"
 
 /** Name of the only model. */
 export const modelName = "bridge"

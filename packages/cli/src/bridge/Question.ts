@@ -5,7 +5,7 @@ import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
 import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import { type AgentName } from "@storefront/domain/Topology"
-import * as Json from "@storefront/server/platform/provider/Json"
+import * as Json from "@storefront/server/platform/provider/LenientJson"
 import { Array, Option, Order, Schema } from "effect"
 
 /** A tool that the model may call, as described to it. */

@@ -4,7 +4,7 @@ import { printable } from "../Output.ts"
 import { Paint } from "../Paint.ts"
 import { type Answer, type AnswerReader } from "./Answer.ts"
 import { type Player, type Request } from "./Bridge.ts"
-import { newPart, page } from "./Page.ts"
+import { newPart, page } from "./RequestPage.ts"
 
 /** Instructions for typing an answer. */
 export const help =

@@ -5,13 +5,13 @@ import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Console, Effect, Option } from "effect"
 import * as Accounts from "../Accounts.ts"
-import * as Assistant from "../Assistant.ts"
+import * as Assistant from "../AssistantClient.ts"
 import * as Conversation from "../Conversation.ts"
 import { LineEditor } from "../LineEditor.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
-import * as TurnWatch from "../TurnWatch.ts"
+import * as TurnWatch from "../ProgressDisplay.ts"
 
 const message = Args.text({ name: "message" }).pipe(
   Args.withDescription("What to ask, in quotes; without it a conversation, or what is piped in"),

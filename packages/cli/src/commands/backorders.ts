@@ -1,5 +1,5 @@
 import { Command, Options } from "@effect/cli"
-import { money } from "@storefront/domain/Wording"
+import { money } from "@storefront/domain/EnglishWording"
 import { BackorderId } from "@storefront/domain/Ids"
 import { BackorderStatus } from "@storefront/domain/Inventory"
 import {

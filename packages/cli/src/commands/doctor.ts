@@ -1,5 +1,5 @@
 import { Command } from "@effect/cli"
-import { plural } from "@storefront/domain/Wording"
+import { plural } from "@storefront/domain/EnglishWording"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Data, Effect, Schema } from "effect"
 import * as Doctor from "../doctor/Doctor.ts"

@@ -6,7 +6,7 @@ import { type ServerFailed } from "@storefront/mcp/client/ServerFailed"
 import { ToolServerAccess } from "@storefront/mcp/client/ToolServerAccess"
 import * as ContractCheck from "@storefront/mcp/ContractCheck"
 import { type ConfigError, Data, Effect, Layer, Logger, LogLevel, Option, Schema } from "effect"
-import { columns } from "../Drawing.ts"
+import { columns } from "../TerminalLayout.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 

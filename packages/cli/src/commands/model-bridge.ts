@@ -9,7 +9,7 @@ import * as TerminalPlayer from "../bridge/TerminalPlayer.ts"
 import * as Input from "../Input.ts"
 import { LineEditor } from "../LineEditor.ts"
 import { Paint } from "../Paint.ts"
-import { Voice } from "../Voice.ts"
+import { Voice } from "../Notices.ts"
 import { up } from "./up.ts"
 
 const folder = Options.directory("folder").pipe(

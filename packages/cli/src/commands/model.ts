@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
 import * as ModelCheck from "@storefront/server/assistant/model/ModelCheck"
 import { Data, Effect, Logger, LogLevel, Schema } from "effect"
-import { columns } from "../Drawing.ts"
+import { columns } from "../TerminalLayout.ts"
 import * as Output from "../Output.ts"
 import { during } from "../Progress.ts"
 import { bridge } from "./model-bridge.ts"

@@ -1,9 +1,9 @@
 import { Command, Options } from "@effect/cli"
-import { money } from "@storefront/domain/Wording"
+import { money } from "@storefront/domain/EnglishWording"
 import { OrderId } from "@storefront/domain/Ids"
 import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { withOrderNumber } from "@storefront/domain/tools/Numbered"
+import { withOrderNumber } from "@storefront/domain/tools/OrderNumberField"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import {
   OrderEntry,

@@ -1,5 +1,5 @@
 import { Command, Options } from "@effect/cli"
-import { plural } from "@storefront/domain/Wording"
+import { plural } from "@storefront/domain/EnglishWording"
 import * as Database from "@storefront/server/platform/database/Database"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"

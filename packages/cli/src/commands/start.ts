@@ -6,7 +6,7 @@ import * as Platform from "@storefront/server/platform/Platform"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Exposure from "../Exposure.ts"
 import * as Preflight from "../Preflight.ts"
-import * as Stopping from "../Stopping.ts"
+import * as Stopping from "../ShutdownNotice.ts"
 
 /** No service has this name. */
 export class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}

@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
 import { ServiceName } from "@storefront/domain/Topology"
 import { Data, Effect, Schema } from "effect"
-import { columns } from "../Drawing.ts"
+import { columns } from "../TerminalLayout.ts"
 import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
 import * as Readiness from "../Readiness.ts"

@@ -18,8 +18,8 @@ import * as LocalModels from "../LocalModels.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
 import * as Readiness from "../Readiness.ts"
-import * as Stopping from "../Stopping.ts"
-import { Voice } from "../Voice.ts"
+import * as Stopping from "../ShutdownNotice.ts"
+import { Voice } from "../Notices.ts"
 
 /**
  * Migrates the schema, and seeds the demonstration shop in an embedded database that is empty. A server is never seeded

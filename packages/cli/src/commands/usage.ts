@@ -4,7 +4,7 @@ import { UsageMonth, UsageReport } from "@storefront/server/assistant/usage/Usag
 import { AuditRetention, minKeptDays } from "@storefront/server/assistant/usage/AuditRetention"
 import { BigDecimal, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
-import { bar, columns, count } from "../Drawing.ts"
+import { bar, columns, count } from "../TerminalLayout.ts"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Output from "../Output.ts"
 import * as Pruning from "../Pruning.ts"

@@ -7,7 +7,7 @@ import { failed, type Finding, note, ok, problem } from "./Finding.ts"
 import { disk, hasDatabaseFiles, node, openFiles, ports, temporaryFolder } from "./Machine.ts"
 import { links, model, secrets, variables, withSecrets } from "./Settings.ts"
 import { access, database } from "./ShopDatabase.ts"
-import * as Turn from "./Turn.ts"
+import * as Turn from "./TestTurn.ts"
 
 const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArray<Finding> =>
   checks.flatMap(({ name, reason, state }) =>

@@ -8,7 +8,7 @@ import { appliesTo, discount as couponDiscount, findCouponProblem } from "./Coup
 import { type AppliedPromotion, promotionsFor } from "./PromotionChoice.ts"
 import { type CartLine, grossOf, type RunningPromotion } from "./Promotions.ts"
 import { couponSaving, loyaltySaving, promotionSaving, type Saving } from "./Savings.ts"
-import { apportion } from "./Spread.ts"
+import { apportion } from "./Apportionment.ts"
 
 export type { CartLine, RunningPromotion } from "./Promotions.ts"
 export type { Saving } from "./Savings.ts"

@@ -1,5 +1,5 @@
 import { Array, Effect, Order } from "effect"
-import * as Cooperation from "../Cooperation.ts"
+import * as Cooperation from "../CooperativeMap.ts"
 import { FakeReviewSignal, type ReviewRisk } from "../Reviews.ts"
 import * as NearDuplicates from "./NearDuplicates.ts"
 import { divideHalfUp } from "./Rounding.ts"

@@ -1,5 +1,5 @@
 import { Array, Effect, Order } from "effect"
-import * as Cooperation from "../Cooperation.ts"
+import * as Cooperation from "../CooperativeMap.ts"
 
 /** The trigrams of a text as 31-bit numbers, in ascending order. */
 export type Trigrams = Uint32Array

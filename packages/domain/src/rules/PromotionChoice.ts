@@ -12,7 +12,7 @@ import {
   partsOf,
   type RunningPromotion
 } from "./Promotions.ts"
-import { apportion } from "./Spread.ts"
+import { apportion } from "./Apportionment.ts"
 
 /** A promotion with its discount on each participating line. */
 export interface AppliedPromotion {

@@ -1,5 +1,5 @@
 import { type PromotionRules } from "../Pricing.ts"
-import { list } from "../Wording.ts"
+import { list } from "../EnglishWording.ts"
 
 /** Describes a promotion in a sentence without a full stop. Products are only counted, as sellers write their names. */
 export const summary = (rules: PromotionRules): string => {

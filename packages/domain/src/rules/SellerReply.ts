@@ -1,5 +1,5 @@
 import { type ReplyTone, type ReviewTopic } from "../Reviews.ts"
-import { list } from "../Wording.ts"
+import { list } from "../EnglishWording.ts"
 
 /** Facts about a review that its seller replies to. None of the review's text is used. */
 export interface ReplyFacts {

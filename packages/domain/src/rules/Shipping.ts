@@ -1,7 +1,7 @@
 import { Array, Option, Order } from "effect"
 import { type Region, type SpeedTier } from "../Inventory.ts"
 import { type Money } from "../Money.ts"
-import { plural } from "../Wording.ts"
+import { plural } from "../EnglishWording.ts"
 
 /** Price and transit days of one carrier from a region to the destination. */
 export interface ShippingRate {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { OrderId, ProductId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { withOrderNumber } from "./Numbered.ts"
+import { withOrderNumber } from "./OrderNumberField.ts"
 import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { UserText } from "./UserText.ts"
 

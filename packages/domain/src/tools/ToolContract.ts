@@ -8,7 +8,7 @@ import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { CouponProblem } from "../Pricing.ts"
 import { ReturnEligibility } from "../Returns.ts"
-import { withOrderNumber } from "./Numbered.ts"
+import { withOrderNumber } from "./OrderNumberField.ts"
 import { ReturnableUnits, ShownReturn } from "./ReturnFields.ts"
 import { UserText } from "./UserText.ts"
 

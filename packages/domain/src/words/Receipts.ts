@@ -12,7 +12,7 @@ import { StoredCase } from "../tools/SupportTools.ts"
 import { maxNameLength } from "../confirmation/Terms.ts"
 import { Money } from "../Money.ts"
 import { type Locale } from "./Locale.ts"
-import { addressLine } from "./Summary.ts"
+import { addressLine } from "./ProposalText.ts"
 import { type Words, wordsOf } from "./Texts.ts"
 
 /** An immediate write: the tool and its stored result. */

@@ -4,7 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat"
 import { actNames, type CheckoutTerms, Terms } from "@storefront/domain/confirmation/Terms"
 import { Hint } from "@storefront/domain/confirmation/Hint"
 import { OrderId } from "@storefront/domain/Ids"
-import { block, isBlockSentence } from "@storefront/domain/words/Block"
+import { block, isBlockSentence } from "@storefront/domain/words/ConfirmationBlock"
 import { english, Language, Locale } from "@storefront/domain/words/Locale"
 import {
   reportChanged,
@@ -13,11 +13,11 @@ import {
   reportExpired,
   reportImpossible,
   reportFailed
-} from "@storefront/domain/words/Outcomes"
+} from "@storefront/domain/words/ActionOutcomes"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { declined, guardRefusal, partialAnswer } from "@storefront/domain/words/Sentences"
 import { parseShortMessage } from "@storefront/domain/words/ShortMessages"
-import { proposalText, summary } from "@storefront/domain/words/Summary"
+import { proposalText, summary } from "@storefront/domain/words/ProposalText"
 import { texts } from "@storefront/domain/words/Texts"
 
 const german = Locale.make("de")

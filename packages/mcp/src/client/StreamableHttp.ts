@@ -1,5 +1,5 @@
 import { HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import * as BoundedAnswer from "@storefront/server/platform/http/BoundedAnswer"
+import * as BoundedAnswer from "@storefront/server/platform/http/BoundedResponse"
 import * as ServerSentEvents from "@storefront/server/platform/http/ServerSentEvents"
 import { type Context, Data, Effect, Option, Schema, Stream } from "effect"
 import { ServerFailed } from "./ServerFailed.ts"

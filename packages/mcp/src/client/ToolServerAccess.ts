@@ -3,7 +3,7 @@ import { type ServiceName, type ToolServerName } from "@storefront/domain/Topolo
 import { ClientCredentials, type TokenUnavailable } from "@storefront/server/platform/auth/ClientCredentials"
 import { OAuthIssuer } from "@storefront/server/platform/auth/OAuthIssuer"
 import { resources } from "@storefront/server/platform/auth/ServiceTokens"
-import { TokenEndpoint } from "@storefront/server/platform/auth/TokenEndpoint"
+import { TokenEndpointClient } from "@storefront/server/platform/auth/TokenEndpointClient"
 import { authMode } from "@storefront/server/platform/config/AuthConfig"
 import { mcpAuthEnabled } from "@storefront/server/platform/config/McpConfig"
 import { Config, Context, Effect, Layer, Redacted, type Scope } from "effect"
@@ -59,7 +59,7 @@ export class ToolServerAccess extends Context.Tag("@storefront/mcp/client/ToolSe
             ? this.layerWithoutToken
             : this.layerToken(server).pipe(
                 Layer.provide(ClientCredentials.layer),
-                Layer.provide(TokenEndpoint.layer(service)),
+                Layer.provide(TokenEndpointClient.layer(service)),
                 Layer.provide(OAuthIssuer.layer),
                 // Each service of the process is a client of its own.
                 Layer.fresh

@@ -1,6 +1,6 @@
 import { HttpTraceContext } from "@effect/platform"
 import { version } from "@storefront/server/platform/config/Version"
-import * as LastKnown from "@storefront/server/platform/limits/LastKnown"
+import * as LastKnown from "@storefront/server/platform/limits/StaleIfErrorCache"
 import { Duration, Effect, Option, Schema } from "effect"
 import { type ListedTool } from "../tools/ToolListing.ts"
 import { compare, type FoundTool, type ContractDifferences } from "./ContractDifference.ts"

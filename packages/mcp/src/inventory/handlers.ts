@@ -9,7 +9,7 @@ import {
   type Dispatch
 } from "@storefront/domain/rules/Shipping"
 import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
-import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { Carriers } from "@storefront/server/shop/inventory/Carriers"
 import { Restocks } from "@storefront/server/shop/inventory/Restocks"
 import { Shipping } from "@storefront/server/shop/inventory/Shipping"

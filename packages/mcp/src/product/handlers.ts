@@ -7,7 +7,7 @@ import { ProductSearch, type SearchResult } from "@storefront/server/shop/catalo
 import { SimilarProducts } from "@storefront/server/shop/catalog/SimilarProducts"
 import { TrendingProducts } from "@storefront/server/shop/catalog/TrendingProducts"
 import { Array, Effect } from "effect"
-import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { getPriceHistoryHandler } from "../tools/GetPriceHistoryHandler.ts"
 import { type ServedHandlers } from "../tools/ServedHandlers.ts"
 import { productTools } from "./toolkit.ts"

@@ -1,7 +1,7 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { Stock } from "@storefront/server/shop/inventory/Stock"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 
 /** Builds the handler of `check_stock`, shared by all agents that have the tool. */
 export const checkStockHandler = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { summarise, downsample } from "@storefront/domain/rules/PriceTrend"
 import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { PriceHistory } from "@storefront/server/shop/catalog/PriceHistory"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 
 /** Maximum number of points shown; statistics use all of them. */
 const maxPoints = 12

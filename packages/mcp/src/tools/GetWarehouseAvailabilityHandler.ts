@@ -2,7 +2,7 @@ import { type ProductId } from "@storefront/domain/Ids"
 import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { WarehouseAvailability } from "@storefront/server/shop/inventory/WarehouseAvailability"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 
 /** Builds the handler of `get_warehouse_availability`, shared by all agents that have the tool. */
 export const getWarehouseAvailabilityHandler = Effect.gen(function* () {

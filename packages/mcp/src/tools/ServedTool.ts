@@ -9,7 +9,7 @@ import {
 } from "@storefront/domain/tools/ToolContract"
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import { failureOf, timedOut } from "@storefront/server/assistant/agent/ToolResult"
-import * as Measures from "@storefront/server/platform/telemetry/Measures"
+import * as Measures from "@storefront/server/platform/telemetry/Metrics"
 import { observed } from "@storefront/server/platform/telemetry/ObservedCall"
 import * as TraceContext from "@storefront/server/platform/telemetry/TraceContext"
 import { Context, Effect, Option, Schema, Struct, type Tracer } from "effect"

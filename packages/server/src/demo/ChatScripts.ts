@@ -3,7 +3,7 @@ import { account, alice, bob, carol, firstGenerated, powerUser } from "./Account
 import { article, type Kind, positionOf } from "./Catalogue.ts"
 import { scriptedOrders } from "./OrderScripts.ts"
 import { orderFacts } from "./Orders.ts"
-import { namedRestocks, warehouses } from "./Stock.ts"
+import { namedRestocks, warehouses } from "./Fulfilment.ts"
 import * as Steps from "./ToolSteps.ts"
 import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
 import { ago, isoDay, type World } from "./World.ts"

@@ -1,7 +1,7 @@
 import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable, transitions, withdrawal } from "@storefront/domain/rules/OrderLifecycle"
 import { check, type Invariant } from "../platform/database/Invariant.ts"
-import { returnedStatusList } from "../shop/catalog/UnitsGoneBack.ts"
+import { returnedStatusList } from "../shop/catalog/ReturnedUnits.ts"
 import { auditChecks } from "../assistant/usage/AuditChecks.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Email } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import * as CouponRules from "@storefront/domain/rules/CouponRules"
-import { apportion } from "@storefront/domain/rules/Spread"
+import { apportion } from "@storefront/domain/rules/Apportionment"
 import { Array, DateTime } from "effect"
 import type { SeededAccount } from "./Accounts.ts"
 import type { Article } from "./Catalogue.ts"

@@ -10,7 +10,7 @@ import { orderPlans } from "./OrderPlans.ts"
 import type { OrderPlan } from "./OrderScripts.ts"
 import { orderSteps, returnSteps, type TimelineStep } from "./OrderTimeline.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
-import { carrierId, carriers, rateCents, warehouseId, warehouses } from "./Stock.ts"
+import { carrierId, carriers, rateCents, warehouseId, warehouses } from "./Fulfilment.ts"
 import type { OrderFacts } from "./ToolSteps.ts"
 import { amount, iso, randomOf, type World } from "./World.ts"
 

@@ -1,5 +1,5 @@
 import { PolicySlug, type PolicyKind } from "@storefront/domain/Policies"
-import { money } from "@storefront/domain/Wording"
+import { money } from "@storefront/domain/EnglishWording"
 import { type Money } from "@storefront/domain/Money"
 import { Array, Effect } from "effect"
 import { returns } from "../platform/config/LimitsConfig.ts"
@@ -7,7 +7,7 @@ import { supportContact } from "../platform/config/SupportConfig.ts"
 import { bodyOf, passageRow, type PolicyDraft } from "../shop/policies/PolicyFile.ts"
 import { shopLocale } from "../shop/policies/PolicyLocales.ts"
 import { type Row } from "./Loader.ts"
-import { carriers, warehouses } from "./Stock.ts"
+import { carriers, warehouses } from "./Fulfilment.ts"
 import { ago, iso, type World } from "./World.ts"
 
 /** Policies of the demonstration shop. They must describe the program's behaviour, and state the configured limits. */

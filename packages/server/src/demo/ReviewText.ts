@@ -2,7 +2,7 @@ import type { Array } from "effect"
 import type { Article } from "./Catalogue.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { generalTopics, usageContexts, type Stars, titles, topics } from "./vocabulary/ReviewTexts.ts"
-import { bookReviews, productReviews } from "./vocabulary/Voices.ts"
+import { bookReviews, productReviews } from "./vocabulary/OpenersAndClosers.ts"
 
 /** Title and body of a review. */
 export interface Opinion {

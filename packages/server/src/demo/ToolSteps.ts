@@ -3,7 +3,7 @@ import type { OrderStatus } from "@storefront/domain/Orders"
 import type { SpecialistName } from "@storefront/domain/Topology"
 import type { Article } from "./Catalogue.ts"
 import type { Value } from "./Loader.ts"
-import { carriers, rateCents, stockOf, warehouses } from "./Stock.ts"
+import { carriers, rateCents, stockOf, warehouses } from "./Fulfilment.ts"
 import { iso, type World } from "./World.ts"
 
 /** Logged tool calls. Names and fields follow the contracts in `domain/tools`; results are abridged. */

@@ -3,9 +3,9 @@ import { Clock, Context, Duration, Effect, Layer, Option, Ref } from "effect"
 import { type Adapter, type ClientMetadata, errors, Provider } from "oidc-provider"
 import { AccountChecks } from "../shop/accounts/AccountChecks.ts"
 import { resources } from "../platform/auth/ServiceTokens.ts"
-import { UsedTokens } from "../platform/auth/UsedTokens.ts"
+import { SingleUseTokens } from "../platform/auth/SingleUseTokens.ts"
 import { ownIssuer } from "../platform/config/AuthServerConfig.ts"
-import { repeatedly } from "../platform/database/Sweep.ts"
+import { repeatedly } from "../platform/database/RepeatedWork.ts"
 import * as Grants from "./Grants.ts"
 import * as KoaExchange from "./KoaExchange.ts"
 import { type OAuthClient, OAuthClients } from "./OAuthClients.ts"
@@ -71,7 +71,7 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
 ) {
   const clients = yield* OAuthClients
   const checks = yield* AccountChecks
-  const usedTokens = yield* UsedTokens
+  const usedTokens = yield* SingleUseTokens
   const disabled = { enabled: false }
   const provider = new Provider(issuer, {
     adapter: clientAdapter(clients),
@@ -127,7 +127,7 @@ export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/
     this,
     Effect.gen(function* () {
       const issuer = yield* ownIssuer
-      const context = yield* Effect.context<OAuthClients | AccountChecks | UsedTokens>()
+      const context = yield* Effect.context<OAuthClients | AccountChecks | SingleUseTokens>()
       const signingKeys = yield* SigningKeys
       const server = yield* Ref.make(yield* make(issuer, yield* signingKeys.current))
 
@@ -148,6 +148,6 @@ export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/
   )
 
   static readonly layer = this.layerNoDeps.pipe(
-    Layer.provide([OAuthClients.layer, AccountChecks.layer, UsedTokens.layer, SigningKeys.layer])
+    Layer.provide([OAuthClients.layer, AccountChecks.layer, SingleUseTokens.layer, SigningKeys.layer])
   )
 }

@@ -10,7 +10,7 @@ import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 import type { PreparedName } from "./TestDatabase.ts"
-import * as TestServer from "./TestServer.ts"
+import * as TestServer from "./TestPostgres.ts"
 
 /** Rehashes the demo shop's passwords at a low cost: at the stored cost, a check takes a tenth of a second. */
 const rehashPasswords = Effect.flatMap(

@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { AccountChecks } from "../shop/accounts/AccountChecks.ts"
-import { UsedTokens } from "../platform/auth/UsedTokens.ts"
+import { SingleUseTokens } from "../platform/auth/SingleUseTokens.ts"
 import { AuthorizationServer } from "../issuer/AuthorizationServer.ts"
 import * as AuthServerHttp from "../issuer/AuthServerHttp.ts"
 import { type OAuthClient, OAuthClients } from "../issuer/OAuthClients.ts"
@@ -40,7 +40,7 @@ export const start = Effect.fnUntraced(function* (variables: Readonly<Record<str
     AuthServerHttp.layerNoDeps.pipe(
       Layer.provideMerge(AuthorizationServer.layerNoDeps),
       Layer.provideMerge(Layer.mergeAll(OAuthClients.layer, SigningKeys.layer)),
-      Layer.provide([AccountChecks.layer, UsedTokens.layer]),
+      Layer.provide([AccountChecks.layer, SingleUseTokens.layer]),
       Layer.provide(Layer.succeedContext(listener)),
       Layer.provide(settings({ OAUTH_ISSUER: name, AUTH_SERVER_SECRET: secret, BCRYPT_COST: "4", ...variables }))
     )

@@ -7,7 +7,7 @@ import { cp } from "node:fs/promises"
 import * as Database from "../platform/database/Database.ts"
 import * as EngineImage from "./EngineImage.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
-import * as TestServer from "./TestServer.ts"
+import * as TestServer from "./TestPostgres.ts"
 
 /**
  * Content of a test's database: without tables; migrated, with only the rows of the migrations; migrated and seeded

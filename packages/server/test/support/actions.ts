@@ -10,12 +10,12 @@ import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { v7 } from "uuid"
 import { BindingActs, eraseTypes } from "../../src/assistant/actions/BindingActs.ts"
-import { Confirming } from "../../src/assistant/actions/Confirming.ts"
+import { Confirmations } from "../../src/assistant/actions/Confirmations.ts"
 import { PendingActions } from "../../src/assistant/actions/PendingActions.ts"
 import { CurrentProposingTurn } from "../../src/assistant/actions/ProposingTurn.ts"
 import { Proposals } from "../../src/assistant/actions/Proposals.ts"
 import { type ActOf, type BindingAct } from "../../src/platform/effects/BindingAct.ts"
-import { forUpdate } from "../../src/platform/effects/Locking.ts"
+import { forUpdate } from "../../src/platform/effects/RowLock.ts"
 import { ToolEffects } from "../../src/platform/effects/ToolEffects.ts"
 import { MemoryNotFound } from "../../src/shop/memories/Memories.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
@@ -58,7 +58,7 @@ export const forgetting = Effect.map(SqlClient.SqlClient, (sql) => {
 const tool = Tool.make("forget_preference").annotate(AllowedRoles, ["customer"])
 
 /** What proposes and confirms, with one act. */
-export const layer = Layer.mergeAll(Proposals.layer, Confirming.layer).pipe(
+export const layer = Layer.mergeAll(Proposals.layer, Confirmations.layer).pipe(
   Layer.provide(BindingActs.layer(Effect.map(forgetting, (act) => [eraseTypes(act, tool)]))),
   Layer.provideMerge(Layer.merge(PendingActions.layer, ToolEffects.layer))
 )
@@ -153,7 +153,7 @@ export const confirm = Effect.fnUntraced(function* (
   messageId: MessageId,
   run?: UsageLogId
 ) {
-  const confirming = yield* Confirming
+  const confirming = yield* Confirmations
   const confirmation = { actionId, messageId, locale: english }
   return yield* confirming.confirm(talk.person, talk.conversation, confirmation, run ?? (yield* openRun(talk)))
 })

@@ -6,7 +6,7 @@ import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { OrderId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { type OrderNotFound } from "@storefront/domain/Errors"
-import { ProposalResult } from "@storefront/domain/tools/Proposed"
+import { ProposalResult } from "@storefront/domain/tools/ProposalResult"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { SpecialistName } from "@storefront/domain/Topology"
@@ -16,7 +16,7 @@ import { PendingActions } from "../../src/assistant/actions/PendingActions.ts"
 import { Proposals } from "../../src/assistant/actions/Proposals.ts"
 import * as Agent from "../../src/assistant/agent/Agent.ts"
 import { type ActOf } from "../../src/platform/effects/BindingAct.ts"
-import { HopProof } from "../../src/assistant/specialists/HopProof.ts"
+import { SpecialistCredentials } from "../../src/assistant/specialists/SpecialistCredentials.ts"
 import { SpecialistClient } from "../../src/assistant/specialists/SpecialistClient.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { settings } from "../../src/testing/Settings.ts"
@@ -103,7 +103,7 @@ export const begin = Effect.fnUntraced(function* (
   const { shop, url } = yield* serve(back)
   const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
   const client = yield* SpecialistClient.layer.pipe(
-    Layer.provide([HopProof.layerSharedSecret, NodeHttpClient.layerUndici]),
+    Layer.provide([SpecialistCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
     Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
     Layer.build,
     Effect.map(Context.get(SpecialistClient))

@@ -1,4 +1,4 @@
-import * as Json from "../../src/platform/provider/Json.ts"
+import * as Json from "../../src/platform/provider/LenientJson.ts"
 
 /** Answers and errors of providers in the shapes that they have: with what others do not send, and without what they do. */
 

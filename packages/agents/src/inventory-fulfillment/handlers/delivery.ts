@@ -4,7 +4,7 @@ import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
 import { notFound, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { StockedWarehouses } from "@storefront/server/shop/inventory/StockedWarehouses"
 import { Array, Effect } from "effect"
-import { productsNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productsNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
 import { deliveryTools } from "../toolkit.ts"
 

@@ -2,9 +2,9 @@ import { ToolFailure, messageIfEmpty } from "@storefront/domain/tools/ToolContra
 import { type AlreadyBackordered, Backorders, type StockSuffices } from "@storefront/server/shop/inventory/Backorders"
 import { SellerStock } from "@storefront/server/shop/inventory/SellerStock"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { sellerScope } from "../../tools/SellerScope.ts"
-import { proposing } from "../../tools/Proposing.ts"
+import { proposing } from "../../tools/Propose.ts"
 import { supplyTools } from "../toolkit.ts"
 
 const stockSuffices = ({ currentStock }: StockSuffices) =>

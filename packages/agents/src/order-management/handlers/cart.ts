@@ -16,12 +16,12 @@ import { Checkout } from "@storefront/server/shop/cart/Checkout"
 import { NearestProducts } from "@storefront/server/shop/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
-import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
-import { proposing } from "../../tools/Proposing.ts"
+import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
+import { proposing } from "../../tools/Propose.ts"
 import { reportedByShop, writeResult } from "../../tools/WriteResults.ts"
-import * as Refusals from "./cart-refusals.ts"
+import * as Refusals from "./cart-failures.ts"
 import { cartTools } from "../toolkit.ts"
-import { notDeliverable } from "./refusals.ts"
+import { notDeliverable } from "./failures.ts"
 
 /** Products suggested for an unknown name. */
 const maxCandidates = 5

@@ -7,9 +7,9 @@ import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { OrderModification, type OrderNotModifiable } from "@storefront/server/shop/orders/OrderModification"
 import { Effect } from "effect"
 import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
-import { proposing } from "../../tools/Proposing.ts"
+import { proposing } from "../../tools/Propose.ts"
 import { orderTools } from "../toolkit.ts"
-import { doneByStaff, notDeliverable, offerCase, orderNotFound } from "./refusals.ts"
+import { doneByStaff, notDeliverable, offerCase, orderNotFound } from "./failures.ts"
 
 const whyNotCancellable = (status: OrderStatus): string => {
   switch (status) {

@@ -15,9 +15,9 @@ import {
 } from "@storefront/server/shop/returns/ReturnRequests"
 import { type ReturnNotWithdrawable, Withdrawals } from "@storefront/server/shop/returns/Withdrawals"
 import { Effect, Option } from "effect"
-import { proposing } from "../../tools/Proposing.ts"
+import { proposing } from "../../tools/Propose.ts"
 import { returnTools } from "../toolkit.ts"
-import { doneByStaff, offerCase, orderNotFound, returnNotFound } from "./refusals.ts"
+import { doneByStaff, offerCase, orderNotFound, returnNotFound } from "./failures.ts"
 
 /** Explains to the model how to change a return before the goods are sent. */
 const howToChange = (role: Role): string =>

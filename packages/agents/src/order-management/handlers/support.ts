@@ -5,7 +5,7 @@ import { SupportCases } from "@storefront/server/shop/support/SupportCases"
 import { Effect } from "effect"
 import { reportedByShop, writeResult } from "../../tools/WriteResults.ts"
 import { supportTools } from "../toolkit.ts"
-import { orderNotFound } from "./refusals.ts"
+import { orderNotFound } from "./failures.ts"
 
 /** `conflict`: without a conversation, staff could not answer. */
 const noConversation = () =>

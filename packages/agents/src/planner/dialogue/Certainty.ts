@@ -1,11 +1,11 @@
 import { binding, cartChanges, intentSet, ofOrder, writing } from "../Intents.ts"
 import { isOwned } from "../classify/Labels.ts"
-import { isCommand } from "../classify/Tentative.ts"
-import { pick } from "../slots/Selection.ts"
+import { isCommand } from "../classify/SpeechActs.ts"
+import { pick } from "../slots/Anaphora.ts"
 import { hasProduct, hasException } from "../text/ClauseWords.ts"
 import { type Wish } from "../Wish.ts"
-import { isChoice } from "./Choices.ts"
-import { isContradictedByWords } from "./Misread.ts"
+import { isChoice } from "./Alternatives.ts"
+import { isContradictedByWords } from "./Contradictions.ts"
 import { type ClauseContext } from "./State.ts"
 
 /**

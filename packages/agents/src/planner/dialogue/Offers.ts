@@ -1,7 +1,7 @@
 import { hasProduct } from "../text/ClauseWords.ts"
 import { isOwned } from "../classify/Labels.ts"
 import { type Intent, ofProduct, subjectOf } from "../Intents.ts"
-import { fillSlots } from "../slots/Filling.ts"
+import { fillSlots } from "../slots/SlotFilling.ts"
 import { type Mentions } from "../slots/Mentions.ts"
 import { offerTexts } from "../text/WordLists.ts"
 import { namedBefore, namedNow, wishOf, type Wish } from "../Wish.ts"

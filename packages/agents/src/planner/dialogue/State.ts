@@ -1,5 +1,5 @@
 import { type Label } from "../classify/Labels.ts"
-import { type ReadClause } from "../classify/Piece.ts"
+import { type ReadClause } from "../classify/ReadClause.ts"
 import { intentOwner } from "../Intents.ts"
 import { certaintyOf, isCertain } from "./Certainty.ts"
 import { type Conversation } from "../slots/Focus.ts"

@@ -4,8 +4,8 @@ import { wishesToStore, understand } from "../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../Intents.ts"
 import { type Calls, type Playbook, type Answer } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
-import { explainsRest } from "../slots/Rest.ts"
-import { paragraph } from "./Blocks.ts"
+import { explainsRest } from "../slots/UnusedWords.ts"
+import { paragraph } from "./Formatting.ts"
 import { type AnswerPart, joinParts, partText, runPart } from "./Steps.ts"
 
 /** Answers of a specialist, by intent. */

@@ -1,10 +1,10 @@
-import { proposalIdIn } from "@storefront/domain/tools/Proposed"
+import { proposalIdIn } from "@storefront/domain/tools/ProposalResult"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { numberedList, list } from "@storefront/domain/Wording"
+import { numberedList, list } from "@storefront/domain/EnglishWording"
 import { Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/WriteResults.ts"
 import { namedBefore, type Wish } from "../Wish.ts"
-import { listing, asWords } from "./Blocks.ts"
+import { listing, asWords } from "./Formatting.ts"
 import { type DialogueState, type Item, merge, emptyState, withListedProduct } from "../DialogueState.ts"
 import { type Calls, type Answer, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 

@@ -1,5 +1,5 @@
 import { namedNow } from "../Wish.ts"
-import { type ReadClause } from "../classify/Piece.ts"
+import { type ReadClause } from "../classify/ReadClause.ts"
 import { quantities } from "../text/Bounds.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"

@@ -1,5 +1,5 @@
 import { overlay, type Wish } from "../Wish.ts"
-import { type ReadClause } from "../classify/Piece.ts"
+import { type ReadClause } from "../classify/ReadClause.ts"
 import { nameOf } from "./Focus.ts"
 import { hasProduct } from "../text/ClauseWords.ts"
 import { isProduct } from "../text/Phrases.ts"

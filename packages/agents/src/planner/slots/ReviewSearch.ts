@@ -1,6 +1,6 @@
 import { ReviewSort } from "@storefront/domain/Reviews"
 import { type ReviewFilters } from "../Wish.ts"
-import { type ReadClause } from "../classify/Piece.ts"
+import { type ReadClause } from "../classify/ReadClause.ts"
 import { Schema } from "effect"
 import { quantities } from "../text/Bounds.ts"
 import { isProduct } from "../text/Phrases.ts"

@@ -9,10 +9,10 @@ import { savingFields } from "@storefront/domain/tools/PricingFields"
 import { type optimizeCart } from "@storefront/domain/tools/PricingTools"
 import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type BestPrice, Carts } from "@storefront/server/shop/cart/Carts"
-import { CartProducts } from "@storefront/server/shop/pricing/CartProducts"
+import { ListPrices } from "@storefront/server/shop/pricing/ListPrices"
 import { OfferedPromotions } from "@storefront/server/shop/pricing/OfferedPromotions"
 import { Array, DateTime, Effect } from "effect"
-import { productsNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productsNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { cartTools } from "../toolkit.ts"
 
 type NamedItems = NonNullable<typeof optimizeCart.parametersSchema.Type.product_ids_with_quantities>
@@ -50,7 +50,7 @@ const remarks = (savings: number, obstacle: BestPrice["obstacle"]): { readonly m
 const percentage = (part: Money, whole: Money): number => (whole === 0 ? 0 : divideHalfUp(1000 * part, whole) / 10)
 
 export const cartHandlers = Effect.gen(function* () {
-  const products = yield* CartProducts
+  const products = yield* ListPrices
   const carts = yield* Carts
   const promotions = yield* OfferedPromotions
   const failNotFound = yield* productsNotFound

@@ -4,7 +4,7 @@ import { ReviewAuthenticity } from "@storefront/server/shop/reviews/ReviewAuthen
 import { ReviewLookup } from "@storefront/server/shop/reviews/ReviewLookup"
 import { SellerReplies } from "@storefront/server/shop/reviews/SellerReplies"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { sellerScope } from "../../tools/SellerScope.ts"
 import { reviewTools } from "../toolkit.ts"
 import { noReviews } from "./sentiment.ts"

@@ -3,7 +3,7 @@ import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { ReviewTrends } from "@storefront/server/shop/reviews/ReviewTrends"
 import { SentimentAnalysis } from "@storefront/server/shop/reviews/SentimentAnalysis"
 import { Effect } from "effect"
-import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/shop/catalog/UnknownProducts"
+import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { sentimentTools } from "../toolkit.ts"
 
 export const noReviews = "The product has no reviews yet."

@@ -5,7 +5,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { getOrderDetails, getOrderTracking, getUserOrders } from "@storefront/domain/tools/OrderTools"
-import { day as dayInWords } from "@storefront/domain/Wording"
+import { day as dayInWords } from "@storefront/domain/EnglishWording"
 import { DateTime, Effect } from "effect"
 import {
   ada,

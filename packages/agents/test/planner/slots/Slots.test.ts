@@ -9,7 +9,7 @@ import {
   lowStockPhrases,
   tonePhrases,
   unnegatedMeaningIn
-} from "../../../src/planner/slots/Ways.ts"
+} from "../../../src/planner/slots/EnumSlots.ts"
 import { phrases } from "../../../src/planner/text/Phrases.ts"
 import { firstMeaningIn } from "../../../src/planner/text/WordLists.ts"
 import { listOf, priced } from "../support/Kept.ts"

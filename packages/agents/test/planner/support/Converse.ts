@@ -3,7 +3,7 @@ import { type User } from "@storefront/domain/Identity"
 import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as AgentRuntime from "@storefront/server/assistant/agent/AgentRuntime"
-import * as RunBooks from "@storefront/server/assistant/agent/RunBooks"
+import * as RunBooks from "@storefront/server/assistant/agent/RunRecorder"
 import { turnOf } from "@storefront/server/testing/TurnOf"
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
@@ -13,7 +13,7 @@ import * as Guard from "@storefront/server/assistant/guard/Guard"
 import { type IdOrigins } from "@storefront/server/assistant/guard/Provenance"
 import * as Planner from "../../../src/planner/Planner.ts"
 import { Effect, Layer, Option } from "effect"
-import { withReceipts } from "@storefront/server/testing/ToldWrites"
+import { withReceipts } from "@storefront/server/testing/WithReceipts"
 
 /** Everything around an agent but its tools and its model. */
 export const SurroundingsLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, OrderNumbers.layer, PromptFacts.layer)

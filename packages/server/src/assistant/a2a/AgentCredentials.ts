@@ -6,9 +6,9 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { hash, timingSafeEqual } from "node:crypto"
 import { OAuthIssuer } from "../../platform/auth/OAuthIssuer.ts"
-import * as RemoteKeys from "../../platform/auth/RemoteKeys.ts"
+import * as RemoteKeys from "../../platform/auth/RemoteKeySet.ts"
 import { resources, ServiceTokens } from "../../platform/auth/ServiceTokens.ts"
-import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
+import { SingleUseTokens } from "../../platform/auth/SingleUseTokens.ts"
 import { sharedSecret } from "../../platform/config/AgentsConfig.ts"
 import { authMode } from "../../platform/config/AuthConfig.ts"
 import { callerKeysUrl } from "../../platform/config/OAuthClientConfig.ts"
@@ -78,7 +78,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
     this,
     Effect.gen(function* () {
       const tokens = yield* ServiceTokens
-      const usedTokens = yield* UsedTokens
+      const usedTokens = yield* SingleUseTokens
       const keys = yield* RemoteKeys.make(Effect.succeed(yield* callerKeysUrl))
       return {
         verify: (headers) =>
@@ -101,7 +101,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
               TokenRefused: () => new InvalidCallerIdentity(),
               IssuerUnavailable: unavailable
             }),
-            Effect.provideService(UsedTokens, usedTokens)
+            Effect.provideService(SingleUseTokens, usedTokens)
           ),
         requiresSignedVerdict: true,
         security: {
@@ -119,7 +119,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
       mode === "local"
         ? this.layerSharedSecret
         : this.layerOAuth.pipe(
-            Layer.provide([ServiceTokens.layer, UsedTokens.layer]),
+            Layer.provide([ServiceTokens.layer, SingleUseTokens.layer]),
             Layer.provide(OAuthIssuer.layer),
             Layer.provide(NodeHttpClient.layerUndici)
           )

@@ -2,7 +2,7 @@ import { type Tool } from "@effect/ai"
 import { HttpRouter } from "@effect/platform"
 import { Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { BindingActs } from "../actions/BindingActs.ts"
-import { Confirming } from "../actions/Confirming.ts"
+import { Confirmations } from "../actions/Confirmations.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
 import * as AgentCards from "./AgentCards.ts"
 import * as AgentRoutes from "./AgentRoutes.ts"
@@ -16,14 +16,14 @@ import { registry } from "../../platform/config/AgentsConfig.ts"
 import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
 import { databaseIdentity } from "../../platform/database/DatabaseIdentity.ts"
 import * as Health from "../../platform/http/Health.ts"
-import { Dependencies } from "../../platform/http/Standing.ts"
+import { Dependencies } from "../../platform/http/DependencyHealth.ts"
 import * as HttpProgram from "../../platform/http/HttpProgram.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
-import * as Outlasting from "../../platform/database/Outlasting.ts"
+import * as Outlasting from "../../platform/database/BackgroundRetry.ts"
 import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { ToolEffects } from "../../platform/effects/ToolEffects.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
@@ -32,7 +32,7 @@ import { UsageLog } from "../usage/UsageLog.ts"
 import { type Agent, AgentMisconfigured, check } from "../agent/Agent.ts"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
-import { type RunRecorder } from "../agent/RunBooks.ts"
+import { type RunRecorder } from "../agent/RunRecorder.ts"
 import { CallerDirectory } from "./CallerDirectory.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
 
@@ -46,7 +46,7 @@ const maxStreams = 100
 const maxLogWait = Duration.seconds(10)
 
 /** Services that record runs, proposals and confirmations. */
-type Collaborators = AgentRuns | PendingActions | Confirming
+type Collaborators = AgentRuns | PendingActions | Confirmations
 
 /** Builds a specialist's HTTP program, and the effect that drains its turns at shutdown. */
 const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
@@ -65,7 +65,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const outlasting = yield* Outlasting.make
   const turns = yield* RunningTurns.make(maxTurns)
 
-  const collaborators = Context.pick(AgentRuns, PendingActions, Confirming)(yield* Effect.context<Collaborators>())
+  const collaborators = Context.pick(AgentRuns, PendingActions, Confirmations)(yield* Effect.context<Collaborators>())
 
   /** Answers a question by the model. */
   const answerQuestion = (
@@ -159,7 +159,7 @@ export const service = <Tools extends Record<string, Tool.Any>, E, R, E2 = never
     )
   ).pipe(
     Layer.provide([handlers, CallerDirectory.layer]),
-    Layer.provide(Layer.provide(Confirming.layer, [acts, ToolEffects.layer])),
+    Layer.provide(Layer.provide(Confirmations.layer, [acts, ToolEffects.layer])),
     Layer.provide(PendingActions.layer),
     Layer.fresh
   )

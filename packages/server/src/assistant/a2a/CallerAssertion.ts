@@ -3,10 +3,10 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { DateTime, Duration, Effect, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type JwtSigningKey } from "../../platform/auth/ClientKey.ts"
-import { type RemoteKeys } from "../../platform/auth/RemoteKeys.ts"
+import { type JwtSigningKey } from "../../platform/auth/JwtSigningKey.ts"
+import { type RemoteKeys } from "../../platform/auth/RemoteKeySet.ts"
 import { clockSkew, numericNow, TokenRefused } from "../../platform/auth/SignedTokens.ts"
-import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
+import { SingleUseTokens } from "../../platform/auth/SingleUseTokens.ts"
 import { CallerHeaders } from "./CallerHeaders.ts"
 
 /** Caller assertion: a signed, short-lived JWT by which the orchestrator names the person it calls a specialist for. */
@@ -73,7 +73,7 @@ export const verify = Effect.fnUntraced(function* (
   token: Redacted.Redacted,
   headers: Readonly<Record<string, string | undefined>>
 ) {
-  const usedTokens = yield* UsedTokens
+  const usedTokens = yield* SingleUseTokens
   const refused = new TokenRefused({ reason: "invalid" })
   const claims = yield* keys.verify(token, { issuer, audience: specialist, typ })
   const { exp, iat, jti, ...caller } = yield* Effect.mapError(decode(claims), () => refused)

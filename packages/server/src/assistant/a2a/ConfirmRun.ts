@@ -2,7 +2,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation, Extension, SettledAction } from "@storefront/domain/api/AgentApi"
 import * as Shows from "@storefront/domain/tools/Shows"
 import { DateTime, Effect, Exit, Option, Ref, Schema } from "effect"
-import { Confirming, type Settlement } from "../actions/Confirming.ts"
+import { Confirmations, type Settlement } from "../actions/Confirmations.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { publish } from "../turn/TurnEvents.ts"
 import { noIds } from "../guard/Provenance.ts"
@@ -37,7 +37,7 @@ export interface Options {
 
 /** Builds the work of a run that performs a confirmed action. It asks no model, and its only step is the act. */
 export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: Options) {
-  const confirming = yield* Confirming
+  const confirming = yield* Confirmations
   const runs = yield* AgentRuns
   const settlement = yield* Ref.make(Option.none<Settlement>())
 

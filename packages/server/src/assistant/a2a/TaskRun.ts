@@ -1,7 +1,7 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Artifact, Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
 import { describeWrites, writesOf } from "@storefront/domain/tools/Writes"
-import { proposalIdIn } from "@storefront/domain/tools/Proposed"
+import { proposalIdIn } from "@storefront/domain/tools/ProposalResult"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"

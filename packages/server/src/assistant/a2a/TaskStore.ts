@@ -9,7 +9,7 @@ import {
 import { type UserId } from "@storefront/domain/Identity"
 import { Clock, Data, DateTime, Deferred, Duration, Effect, Fiber, Schedule, Stream, SubscriptionRef } from "effect"
 import { v7 } from "uuid"
-import * as KeptTasks from "./KeptTasks.ts"
+import * as KeptTasks from "./BoundedTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
 /** Store of an agent's A2A tasks, and subscriptions to their updates. */

@@ -1,5 +1,5 @@
 import { type OrderNotFound, type ProductNotFound } from "@storefront/domain/Errors"
-import { type Obstacle } from "@storefront/domain/words/Outcomes"
+import { type Obstacle } from "@storefront/domain/words/ActionOutcomes"
 import { Match } from "effect"
 import { type CheckoutRefused } from "../../shop/cart/CheckoutRefused.ts"
 import { type AlreadyBackordered, type StockSuffices } from "../../shop/inventory/Backorders.ts"

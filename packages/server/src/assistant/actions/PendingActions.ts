@@ -12,7 +12,7 @@ import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { currentState, pendingCondition } from "../../platform/effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
-import { placeAmong, selectCompeting } from "./Rivals.ts"
+import { placeAmong, selectCompeting } from "./ProposalPlacement.ts"
 
 /** Stored proposal. An open one past `expiresAt` reads as expired, whatever state the row has. */
 export const PendingAction = Schema.Struct({

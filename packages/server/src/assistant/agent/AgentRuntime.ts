@@ -14,7 +14,7 @@ import { neutralText } from "../../platform/text/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { AllowedAddresses, Egress } from "../guard/Egress.ts"
-import { CurrentGuard } from "../guard/CurrentGuard.ts"
+import { CurrentProvenance } from "../guard/CurrentProvenance.ts"
 import { withoutForgedQuestion } from "../guard/ForgedQuestion.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
@@ -31,15 +31,15 @@ import { type HistoryEntry, maxMessageLength, newest } from "../turn/History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type RoundDependencies } from "./Rounds.ts"
 import { type Step, type TurnReport } from "../turn/TurnReport.ts"
-import * as RunBooks from "./RunBooks.ts"
+import * as RunBooks from "./RunRecorder.ts"
 import * as RunOutcome from "./RunOutcome.ts"
 import { ownWords, CurrentOwnWords, type Turn } from "../turn/Turn.ts"
 import { publish } from "../turn/TurnEvents.ts"
-import * as Verdict from "./Verdict.ts"
+import * as Verdict from "./TurnVerdict.ts"
 import { historyTokens } from "../../platform/config/BudgetConfig.ts"
 import { TurnContext } from "./TurnContext.ts"
-import { skipValidation } from "../../platform/database/Decoded.ts"
-import * as Measures from "../../platform/telemetry/Measures.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
+import * as Measures from "../../platform/telemetry/Metrics.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
 
@@ -149,7 +149,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   const { modelState, text: answerText } = yield* Effect.provide(
     converse(prompt, dependencies),
     Context.make(CurrentTurn, Option.some(view)).pipe(
-      Context.add(CurrentGuard, Option.some(provenance)),
+      Context.add(CurrentProvenance, Option.some(provenance)),
       Context.add(EffectKey, turn.messageId),
       Context.add(CurrentRun, Option.some(writingRun(runId))),
       Context.add(CurrentOwnWords, Option.some(ownWords(turn))),

@@ -1,6 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { writesOf } from "@storefront/domain/tools/Writes"
-import { proposalIdIn } from "@storefront/domain/tools/Proposed"
+import { proposalIdIn } from "@storefront/domain/tools/ProposalResult"
 import { Array, Cause, Exit, Option, Record, Schema } from "effect"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport.ts"

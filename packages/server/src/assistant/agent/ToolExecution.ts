@@ -13,13 +13,13 @@ import {
   unavailable
 } from "@storefront/domain/tools/ToolContract"
 import { Cause, Context, Duration, Effect, Option, Record, Schema } from "effect"
-import { CurrentGuard } from "../guard/CurrentGuard.ts"
+import { CurrentProvenance } from "../guard/CurrentProvenance.ts"
 import { type Provenance } from "../guard/Provenance.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type ToolCall } from "../model/ModelRequest.ts"
 import { type OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
-import * as Measures from "../../platform/telemetry/Measures.ts"
+import * as Measures from "../../platform/telemetry/Metrics.ts"
 import { observed } from "../../platform/telemetry/ObservedCall.ts"
 import * as OrderArguments from "./OrderArguments.ts"
 import * as ToolArguments from "./ToolArguments.ts"
@@ -126,7 +126,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   })
 
   const checkedCall = Effect.gen(function* () {
-    const guard = yield* CurrentGuard
+    const guard = yield* CurrentProvenance
     if (!mayUse(caller.role, tool)) {
       return yield* Effect.fail(forbidden(tool))
     }

@@ -6,7 +6,7 @@ import {
 } from "@storefront/domain/Errors"
 import { Duration, Effect, ExecutionStrategy, Either, Exit, Random, Scope } from "effect"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
-import * as Outlasting from "../../platform/database/Outlasting.ts"
+import * as Outlasting from "../../platform/database/BackgroundRetry.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"

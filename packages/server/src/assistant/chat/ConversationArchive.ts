@@ -5,13 +5,13 @@ import { ConversationNotFound, type DatabaseUnavailable } from "@storefront/doma
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
-import { proposalText } from "@storefront/domain/words/Summary"
+import { proposalText } from "@storefront/domain/words/ProposalText"
 import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
-import { skipValidation } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
-import { Internal, internalKeys } from "./Answers.ts"
+import { Internal, internalKeys } from "./StoredAnswer.ts"
 
 const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.DateTimeUtcFromDate }
 

@@ -2,7 +2,7 @@ import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { receipt } from "@storefront/domain/words/Receipts"
-import { hintLines, summary } from "@storefront/domain/words/Summary"
+import { hintLines, summary } from "@storefront/domain/words/ProposalText"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SqlClient, type Statement } from "@effect/sql"
 import { Array, Effect, Schema } from "effect"
@@ -11,7 +11,7 @@ import { cut } from "../../platform/text/Text.ts"
 import { type PendingAction } from "../actions/PendingActions.ts"
 import { neutralized, type Neutraliser } from "../guard/Neutraliser.ts"
 import { entryOf } from "../turn/History.ts"
-import { Internal } from "./Answers.ts"
+import { Internal } from "./StoredAnswer.ts"
 
 /** Conversion of stored messages to the history that models get. */
 

@@ -6,10 +6,10 @@ import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { termText } from "../../platform/effects/TermTexts.ts"
+import { termText } from "../../platform/effects/TermText.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
-import { type Receipt } from "./Answers.ts"
-import { describeDone } from "../actions/DoneWords.ts"
+import { type Receipt } from "./StoredAnswer.ts"
+import { describeDone } from "../actions/DoneSentences.ts"
 import { selectMessages } from "./HistoryRows.ts"
 
 /** Turns each text of a result into one line of plain text, for people. */

@@ -1,5 +1,5 @@
 import { Deferred, Effect, Either, Exit, Fiber, Option } from "effect"
-import { needsAcknowledgement } from "./Answers.ts"
+import { needsAcknowledgement } from "./StoredAnswer.ts"
 import { type Conclusion } from "./Conclusion.ts"
 
 /** Hand-over of a turn's conclusion to the waiting request. */

@@ -8,7 +8,7 @@ import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts
 import { PendingActions } from "../actions/PendingActions.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
-import { metadataOf, needsAcknowledgement } from "./Answers.ts"
+import { metadataOf, needsAcknowledgement } from "./StoredAnswer.ts"
 import { type Conclusion } from "./Conclusion.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { type FrontTurn, type LeaseLost, TurnStates } from "./TurnStates.ts"

@@ -5,7 +5,7 @@ import { Context, Data, Duration, Effect, Layer } from "effect"
 import { isUniqueViolation, orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnFailure } from "../turn/TurnReport.ts"
-import { needsAcknowledgement, type StoredAnswer } from "./Answers.ts"
+import { needsAcknowledgement, type StoredAnswer } from "./StoredAnswer.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { usedNow } from "./LastUse.ts"
 

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer, RegExp as RegularExpression } from "effect"
 import { Policies } from "../../shop/policies/Policies.ts"
 import { egress } from "../../platform/config/EgressConfig.ts"
-import { isPlainMark } from "../model/wire/Marks.ts"
+import { isPlainMark } from "../model/wire/ReasoningMarks.ts"
 import { withoutAddresses } from "./egress/Addresses.ts"
-import { withoutHidden } from "./egress/Hidden.ts"
+import { withoutHidden } from "./egress/InvisibleContent.ts"
 import { withoutQuotations } from "./egress/Quotations.ts"
 import { withoutSecrets } from "./egress/Secrets.ts"
 

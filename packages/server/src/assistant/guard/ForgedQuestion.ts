@@ -1,4 +1,4 @@
-import { isBlockSentence } from "@storefront/domain/words/Block"
+import { isBlockSentence } from "@storefront/domain/words/ConfirmationBlock"
 import { decodeEntities } from "../../platform/text/neutral/Markup.ts"
 
 /** Separator after a sentence or a line. */

@@ -1,6 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Array, Effect, Predicate, Ref, Schema } from "effect"
-import { mentionsAddress, mentionedIds } from "@storefront/domain/rules/Named"
+import { mentionsAddress, mentionedIds } from "@storefront/domain/rules/Mentions"
 import { OrderId } from "@storefront/domain/Ids"
 import { orderNumberOf, orderNumbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "../../platform/text/NeutralText.ts"

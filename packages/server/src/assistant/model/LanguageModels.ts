@@ -2,11 +2,11 @@ import { type LanguageModel } from "@effect/ai"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, ConfigError, Effect, Layer, Option } from "effect"
 import { type ModelConfig, model, type ProviderConfig } from "../../platform/config/ModelConfig.ts"
-import * as Standing from "../../platform/http/Standing.ts"
+import * as Standing from "../../platform/http/DependencyHealth.ts"
 import { GuardedClient } from "../../platform/provider/GuardedClient.ts"
 import * as Recording from "../../platform/provider/Recording.ts"
 import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
-import { type ModelOptions, optionsOf } from "./Question.ts"
+import { type ModelOptions, optionsOf } from "./ModelQuestion.ts"
 
 /** Choice and construction of the configured language model. */
 

@@ -11,7 +11,7 @@ import { adviceFor, modelSettingNames, parseCallsAdvice } from "../../platform/p
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
-import * as Endpoint from "../../platform/provider/Endpoint.ts"
+import * as Endpoint from "../../platform/provider/ProviderEndpoint.ts"
 
 /** Check of the configured providers, for operators. */
 

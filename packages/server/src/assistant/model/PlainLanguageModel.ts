@@ -1,6 +1,6 @@
 import { type AiError, LanguageModel, Prompt, Response, type Tool } from "@effect/ai"
 import { DateTime, Effect, Mailbox, Option, Ref, type Schema, Stream } from "effect"
-import { type Question } from "./Question.ts"
+import { type Question } from "./ModelQuestion.ts"
 
 /** Tools of which only the name is known. */
 type Tools = Record<string, Tool.Tool<string, UncheckedTool>>

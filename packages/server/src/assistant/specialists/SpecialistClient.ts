@@ -14,10 +14,10 @@ import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../../platform/config/AgentsConfig.ts"
 import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
-import * as BoundedAnswer from "../../platform/http/BoundedAnswer.ts"
+import * as BoundedAnswer from "../../platform/http/BoundedResponse.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
-import { destination } from "../../platform/telemetry/Conventions.ts"
-import { HopProof } from "./HopProof.ts"
+import { destination } from "../../platform/telemetry/SpanConventions.ts"
+import { SpecialistCredentials } from "./SpecialistCredentials.ts"
 import {
   releaseBudget,
   reserveBudget,
@@ -74,7 +74,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
     Effect.gen(function* () {
       const addresses = yield* registry
       const hopTimeout = yield* agentHopTimeout
-      const proof = yield* HopProof
+      const proof = yield* SpecialistCredentials
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
 
       const post = (specialist: SpecialistName, body: typeof SendMessageRequest.Type, caller: CallerHeaders) =>

@@ -7,8 +7,8 @@ import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { registry } from "../../platform/config/AgentsConfig.ts"
 import { databaseIdentity } from "../../platform/database/DatabaseIdentity.ts"
 import * as Health from "../../platform/http/Health.ts"
-import * as Standing from "../../platform/http/Standing.ts"
-import { HopProof } from "./HopProof.ts"
+import * as Standing from "../../platform/http/DependencyHealth.ts"
+import { SpecialistCredentials } from "./SpecialistCredentials.ts"
 
 const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailable))
 
@@ -33,7 +33,7 @@ const degraded = (message: string) => new Standing.Degraded({ message })
  */
 export const make = Effect.gen(function* () {
   const addresses = yield* registry
-  const proof = yield* HopProof
+  const proof = yield* SpecialistCredentials
   const ownDatabase = Effect.provideService(databaseIdentity, SqlClient.SqlClient, yield* SqlClient.SqlClient)
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
 

@@ -4,9 +4,9 @@ import { AuditEntry, AuditPage, type AuditQuery, AuditStep } from "@storefront/d
 import { UserId } from "@storefront/domain/Identity"
 import { type TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Chunk, Context, type Duration, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
-import { skipValidation } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { type AuditAction, selectActions } from "./AuditActions.ts"
 
 /** Run of the audit, for operators. */

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { AgentUsage, DailyUsage, UsageStatistics, UsageTotals } from "@storefront/domain/api/AdminApi"
 import { Context, DateTime, Effect, Layer, Number, Schema, Struct } from "effect"
-import { skipValidation } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as CostReport from "./CostReport.ts"
 

@@ -3,10 +3,10 @@ import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { CatalogueVersion } from "@storefront/domain/Catalog"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { Effect, Option } from "effect"
-import { CatalogueAnswers } from "./CatalogueAnswers.ts"
+import { CatalogueResponses } from "./CatalogueResponses.ts"
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "products", (handlers) =>
-  Effect.map(CatalogueAnswers, (answers) =>
+  Effect.map(CatalogueResponses, (answers) =>
     handlers
       .handleRaw("list", ({ urlParams }) =>
         Effect.flatMap(CatalogueVersion, ({ version }) => answers.list(version, urlParams))

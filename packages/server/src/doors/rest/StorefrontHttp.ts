@@ -17,7 +17,7 @@ import { OrderRepository } from "../../shop/orders/OrderRepository.ts"
 import * as AdminHttp from "./AdminHttp.ts"
 import * as AuthenticationHttp from "./AuthenticationHttp.ts"
 import * as AuthHttp from "./AuthHttp.ts"
-import { CatalogueAnswers } from "./CatalogueAnswers.ts"
+import { CatalogueResponses } from "./CatalogueResponses.ts"
 import * as ChatHttp from "./ChatHttp.ts"
 import * as ConversationsHttp from "./ConversationsHttp.ts"
 import * as MarketplaceHttp from "./MarketplaceHttp.ts"
@@ -41,7 +41,7 @@ const groups = Layer.mergeAll(
 export const layerNoDeps = HttpApiBuilder.api(StorefrontApi).pipe(
   Layer.provide(groups),
   Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer]),
-  Layer.provide([LogInAttempts.layer, ClientAddress.layer, CatalogueAnswers.layer])
+  Layer.provide([LogInAttempts.layer, ClientAddress.layer, CatalogueResponses.layer])
 )
 
 /** The 20 REST endpoints over the database, in the mode of `AUTH_MODE`. Requires `ChatTurn`. */

@@ -2,7 +2,7 @@ import { type HttpClientResponse } from "@effect/platform"
 import { Context, Data, Duration, Effect, Layer, type Redacted } from "effect"
 import * as SingleFlight from "../limits/SingleFlight.ts"
 import * as SteadyClock from "../limits/SteadyClock.ts"
-import { TokenEndpoint } from "./TokenEndpoint.ts"
+import { TokenEndpointClient } from "./TokenEndpointClient.ts"
 
 /** The authorization server currently issues this service no token. */
 export class TokenUnavailable extends Data.TaggedError("TokenUnavailable") {}
@@ -35,7 +35,7 @@ export class ClientCredentials extends Context.Tag("@storefront/server/platform/
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
-      const endpoint = yield* TokenEndpoint
+      const endpoint = yield* TokenEndpointClient
       const flights = yield* SingleFlight.make<CachedToken, TokenUnavailable>()
       const cache = new Map<string, CachedToken>()
 

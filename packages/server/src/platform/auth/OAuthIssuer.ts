@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { type JWTPayload } from "jose"
 import { oauthIssuer } from "../config/OAuthConfig.ts"
-import * as LastKnown from "../limits/LastKnown.ts"
-import * as RemoteKeys from "./RemoteKeys.ts"
+import * as LastKnown from "../limits/StaleIfErrorCache.ts"
+import * as RemoteKeys from "./RemoteKeySet.ts"
 import { type TokenRefused } from "./SignedTokens.ts"
 
 const WebAddress = Schema.String.pipe(Schema.filter((text) => /^https?:/.test(text) && URL.canParse(text)))

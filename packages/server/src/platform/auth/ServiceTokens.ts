@@ -1,7 +1,7 @@
 import { type ToolServerName } from "@storefront/domain/Topology"
 import { Context, Data, Effect, Layer, type Redacted, Schema } from "effect"
 import { OAuthIssuer } from "./OAuthIssuer.ts"
-import { type IssuerUnavailable } from "./RemoteKeys.ts"
+import { type IssuerUnavailable } from "./RemoteKeySet.ts"
 import { TokenRefused } from "./SignedTokens.ts"
 
 /** A valid service token lacks the required scope. */

@@ -1,7 +1,7 @@
 import { services, SpecialistName } from "@storefront/domain/Topology"
 import { Config, ConfigError, Either, Option, ParseResult, Schema } from "effect"
 import { address } from "./HttpConfig.ts"
-import { secret, toggle } from "./Rules.ts"
+import { secret, toggle } from "./SettingSchemas.ts"
 
 /** Secret with which our services authenticate to each other. */
 export const sharedSecret = secret("AGENT_SHARED_SECRET")

@@ -2,7 +2,7 @@ import { NewPassword } from "@storefront/domain/api/AuthApi"
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Effect, Option, Redacted, Schema } from "effect"
 import { sharedSecret } from "./AgentsConfig.ts"
-import { secret as secretOf, wholeNumberOr } from "./Rules.ts"
+import { secret as secretOf, wholeNumberOr } from "./SettingSchemas.ts"
 
 const Mode = Schema.Literal("local", "oauth").annotations(rule("must be local or oauth, for example local"))
 

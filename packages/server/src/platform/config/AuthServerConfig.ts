@@ -1,6 +1,6 @@
 import { ConfigError, Effect } from "effect"
 import { oauthIssuer } from "./OAuthConfig.ts"
-import { secret } from "./Rules.ts"
+import { secret } from "./SettingSchemas.ts"
 
 /** Secret that encrypts the authorization server's private keys in the database. */
 export const keyEncryptionSecret = secret("AUTH_SERVER_SECRET")

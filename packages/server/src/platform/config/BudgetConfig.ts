@@ -1,5 +1,5 @@
 import { Config } from "effect"
-import { wholeNumberOr } from "./Rules.ts"
+import { wholeNumberOr } from "./SettingSchemas.ts"
 
 const maxTokens = 1_000_000_000
 

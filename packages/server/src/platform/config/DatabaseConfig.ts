@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Either, Redacted, Schema } from "effect"
 import { violatedRule } from "./DatabaseAddress.ts"
-import { wholeNumberOr } from "./Rules.ts"
+import { wholeNumberOr } from "./SettingSchemas.ts"
 
 /** Address of a server. Errors quote no part of it, because it may contain a password. */
 const databaseUrl = Config.redacted("DATABASE_URL").pipe(

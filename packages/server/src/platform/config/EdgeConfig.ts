@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Duration, Schema } from "effect"
 import * as NetworkAddress from "./NetworkAddress.ts"
-import { wholeNumberOr } from "./Rules.ts"
+import { wholeNumberOr } from "./SettingSchemas.ts"
 
 /** Settings of the servers' edge: rate limits, trusted proxies and CORS. */
 

@@ -1,7 +1,7 @@
 import { services, type ServiceName } from "@storefront/domain/Topology"
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Schema } from "effect"
-import { wholeNumberOr } from "./Rules.ts"
+import { wholeNumberOr } from "./SettingSchemas.ts"
 
 /** Formats a host for a URL, with an IPv6 address in brackets. */
 const bracketed = (host: string) => (host.includes(":") ? `[${host}]` : host)

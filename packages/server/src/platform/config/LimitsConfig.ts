@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import { Config, Duration, Schema } from "effect"
-import { wholeNumberOr } from "./Rules.ts"
+import { wholeNumberOr } from "./SettingSchemas.ts"
 
 const milliseconds = (name: string, fallback: number) =>
   Config.map(wholeNumberOr(name, fallback, { min: 100, max: 3_600_000 }), Duration.millis)

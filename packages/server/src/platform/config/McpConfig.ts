@@ -1,7 +1,7 @@
 import { services, type ToolServerName } from "@storefront/domain/Topology"
 import { Config, Option, Schema } from "effect"
 import { address } from "./HttpConfig.ts"
-import { toggle, webAddress } from "./Rules.ts"
+import { toggle, webAddress } from "./SettingSchemas.ts"
 
 /** True if agents run their catalogue and stock tools at the tool servers. */
 export const mcpEnabled = toggle("MCP_ENABLED")

@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Config, ConfigError, Either, HashMap, Option, Order, Record, Schema } from "effect"
-import { toggle, webAddress, wholeNumber } from "./Rules.ts"
+import { toggle, webAddress, wholeNumber } from "./SettingSchemas.ts"
 
 const Provider = Schema.Literal("openai", "anthropic", "compatible", "embedded").annotations(
   rule("must be openai, anthropic, compatible or embedded, for example compatible")

@@ -2,7 +2,7 @@ import { rule } from "@storefront/domain/api/Fields"
 import { type ServiceName } from "@storefront/domain/Topology"
 import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
 import { address } from "./HttpConfig.ts"
-import { required, webAddress } from "./Rules.ts"
+import { required, webAddress } from "./SettingSchemas.ts"
 
 /** Credential by which a service authenticates to the authorization server. */
 export type ClientProof =

@@ -1,6 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Schema } from "effect"
-import { required, webAddress } from "./Rules.ts"
+import { required, webAddress } from "./SettingSchemas.ts"
 
 const example = "https://login.example.com/realms/shop"
 

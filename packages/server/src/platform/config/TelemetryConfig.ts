@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Duration, Encoding, Either, LogLevel, Option, Redacted, Schema } from "effect"
 import { environment } from "./AuthConfig.ts"
-import { Toggle, webAddress, wholeNumber } from "./Rules.ts"
+import { Toggle, webAddress, wholeNumber } from "./SettingSchemas.ts"
 
 /** Settings of OpenTelemetry, by its standard variables (where an empty value counts as unset), and of the log. */
 

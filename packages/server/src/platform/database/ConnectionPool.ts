@@ -95,7 +95,7 @@ export interface PoolStatistics {
 
 /** Statistics of the pool that the services of one process share; only the first service to ask gets to report them. */
 export class ReportedPool extends Context.Reference<ReportedPool>()(
-  "@storefront/server/platform/database/ConnectionPool/ReportedConnections",
+  "@storefront/server/platform/database/ConnectionPool/ReportedPool",
   { defaultValue: (): Effect.Effect<Option.Option<() => PoolStatistics>> => Effect.succeedNone }
 ) {}
 

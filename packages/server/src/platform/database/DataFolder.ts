@@ -7,7 +7,7 @@ import { hostname } from "node:os"
 import { join, resolve } from "node:path"
 import { v7 as uuid } from "uuid"
 import { errorCode } from "./ErrorCode.ts"
-import { DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
+import { DataFolderUnusable, inDataFolder } from "./FolderErrors.ts"
 import * as PrivateFolder from "./PrivateFolder.ts"
 import { withShortPath } from "./SocketPath.ts"
 

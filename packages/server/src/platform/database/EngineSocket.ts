@@ -4,7 +4,7 @@ import { rmSync } from "node:fs"
 import { chmod, rename, rm } from "node:fs/promises"
 import { createServer, type Server, type Socket } from "node:net"
 import { join } from "node:path"
-import { DataFolderUnusable } from "./FolderUnusable.ts"
+import { DataFolderUnusable } from "./FolderErrors.ts"
 import { withShortPath } from "./SocketPath.ts"
 
 /**

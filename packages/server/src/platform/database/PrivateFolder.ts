@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Stats } from "node:fs"
 import { access, chmod, constants, lstat, mkdir, readdir, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { DataFolderNotPrivate, DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
+import { DataFolderNotPrivate, DataFolderUnusable, inDataFolder } from "./FolderErrors.ts"
 import { errorCode } from "./ErrorCode.ts"
 
 /** Keeps the data folder private to its user: it holds keys and personal data. */

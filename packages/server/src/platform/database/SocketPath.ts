@@ -2,7 +2,7 @@ import { Effect, Option, Scope } from "effect"
 import { access, constants, mkdtemp, rm, symlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { temporaryDirectory } from "../config/DatabaseConfig.ts"
-import { TemporaryFolderUnusable } from "./FolderUnusable.ts"
+import { TemporaryFolderUnusable } from "./FolderErrors.ts"
 
 /** Shortens paths for Unix domain sockets by symlinks: a socket address holds only about 100 bytes. */
 

@@ -3,9 +3,9 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
-import { inBatches, repeatedly } from "../database/Sweep.ts"
+import { inBatches, repeatedly } from "../database/RepeatedWork.ts"
 import * as Transaction from "../database/Transaction.ts"
-import { type CallIdentity, digest, identityOf, type Params } from "./CallName.ts"
+import { type CallIdentity, digest, identityOf, type Params } from "./CallIdentity.ts"
 import { CurrentRun, EffectKey, type WritingRun, writingRun } from "./EffectKey.ts"
 
 /** Retention of results. */

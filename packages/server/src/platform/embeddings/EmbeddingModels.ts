@@ -4,14 +4,14 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { Array, Duration, Effect, Either, Layer, Predicate, Ref } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
-import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
-import * as Standing from "../http/Standing.ts"
+import * as EmbeddedEmbeddings from "./NgramEmbeddings.ts"
+import * as Standing from "../http/DependencyHealth.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
 import { adviceFor, embeddingSettingNames } from "../provider/ProviderAdvice.ts"
 import { endOf, type EndName, ends, ProviderFailed, reasonOf, typeOf } from "../provider/ProviderFailed.ts"
 import * as RetryBudget from "../provider/RetryBudget.ts"
-import * as Endpoint from "../provider/Endpoint.ts"
-import * as Json from "../provider/Json.ts"
+import * as Endpoint from "../provider/ProviderEndpoint.ts"
+import * as Json from "../provider/LenientJson.ts"
 
 /** Texts per request to a provider. */
 const maxBatchSize = 100

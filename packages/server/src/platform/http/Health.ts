@@ -2,7 +2,7 @@ import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Array, Cause, Data, Effect, Option, Record, Schema } from "effect"
 import * as ConnectionFailure from "../database/ConnectionFailure.ts"
 import * as Migrations from "../database/Migrations.ts"
-import * as Standing from "./Standing.ts"
+import * as Standing from "./DependencyHealth.ts"
 
 /** Hard dependencies by name: the service is not ready if one of their checks fails or times out. */
 export type Checks<R> = Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }, R>>>

@@ -11,7 +11,7 @@ import {
 } from "@effect/platform"
 import { TimedOut } from "@storefront/domain/Errors"
 import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Predicate, Record, Struct } from "effect"
-import * as BoundedBody from "./BoundedBody.ts"
+import * as BoundedBody from "./BoundedRequestBody.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"

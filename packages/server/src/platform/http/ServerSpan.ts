@@ -1,7 +1,7 @@
 import { type Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Option, type Tracer } from "effect"
-import { destination } from "../telemetry/Conventions.ts"
-import * as Measures from "../telemetry/Measures.ts"
+import { destination } from "../telemetry/SpanConventions.ts"
+import * as Measures from "../telemetry/Metrics.ts"
 import * as TraceContext from "../telemetry/TraceContext.ts"
 import { mask } from "../text/Masking.ts"
 

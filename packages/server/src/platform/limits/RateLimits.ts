@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable, TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../database/Transaction.ts"
-import * as Measures from "../telemetry/Measures.ts"
-import { repeatedly } from "../database/Sweep.ts"
+import * as Measures from "../telemetry/Metrics.ts"
+import { repeatedly } from "../database/RepeatedWork.ts"
 import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
 
 /** Interval of the sweep for expired windows. */

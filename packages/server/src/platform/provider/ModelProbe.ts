@@ -3,9 +3,9 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { type ConfigError, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { connect } from "node:net"
 import { type ModelConfig, model, type ProviderConfig } from "../config/ModelConfig.ts"
-import * as Standing from "../http/Standing.ts"
+import * as Standing from "../http/DependencyHealth.ts"
 import { adviceFor, modelSettingNames } from "./ProviderAdvice.ts"
-import * as Endpoint from "./Endpoint.ts"
+import * as Endpoint from "./ProviderEndpoint.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 
 /** Time limit of one probe. */

@@ -1,9 +1,9 @@
 import { FileSystem, HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { NodeFileSystem } from "@effect/platform-node"
 import { Array, ConfigError, Data, Effect, Either, Layer, Option, Order, Predicate, Ref, Schema, Stream } from "effect"
-import * as BoundedAnswer from "../http/BoundedAnswer.ts"
+import * as BoundedAnswer from "../http/BoundedResponse.ts"
 import * as Boundary from "../text/Boundary.ts"
-import { bodyOf, maxAnswerBytes } from "./Endpoint.ts"
+import { bodyOf, maxAnswerBytes } from "./ProviderEndpoint.ts"
 
 /** Records exchanges with a provider to a file, and replays them without a network. */
 

@@ -2,7 +2,7 @@ import { type Headers } from "@effect/platform"
 import { Array, Clock, Duration, Effect, Either, Option, Predicate, Schema } from "effect"
 import { refusedIn, refusesSystem } from "./Dialect.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
-import * as Json from "./Json.ts"
+import * as Json from "./LenientJson.ts"
 
 /** Classifies providers' error responses, and errors that they send with a success status. */
 

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Option, Random, Ref } from "effect"
 import * as SteadyClock from "../limits/SteadyClock.ts"
-import { withCurrentBudget } from "./InTurn.ts"
+import { withCurrentBudget } from "./CurrentBudget.ts"
 import { ends, type ProviderFailed } from "./ProviderFailed.ts"
 
 /** Most retries of provider requests in one turn, across all its agents. */
@@ -23,7 +23,7 @@ export interface RetryBudget {
 
 /** Retry budget of the current turn; none outside of a turn. */
 export class CurrentRetryBudget extends Context.Reference<CurrentRetryBudget>()(
-  "@storefront/server/platform/provider/RetryBudget",
+  "@storefront/server/platform/provider/RetryBudget/CurrentRetryBudget",
   { defaultValue: (): Option.Option<RetryBudget> => Option.none() }
 ) {}
 

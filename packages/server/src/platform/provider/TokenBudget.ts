@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Exit, Option, Ref } from "effect"
-import { withCurrentBudget } from "./InTurn.ts"
+import { withCurrentBudget } from "./CurrentBudget.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import { add, noTokens, type TokenUsage } from "./TokenUsage.ts"
 
@@ -16,7 +16,7 @@ interface TokenBudget {
 
 /** Token budget of the current turn; none outside of a turn. */
 export class CurrentTokenBudget extends Context.Reference<CurrentTokenBudget>()(
-  "@storefront/server/platform/provider/TokenBudget",
+  "@storefront/server/platform/provider/TokenBudget/CurrentTokenBudget",
   { defaultValue: (): Option.Option<TokenBudget> => Option.none() }
 ) {}
 

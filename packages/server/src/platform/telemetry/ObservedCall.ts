@@ -1,6 +1,6 @@
 import { Data, Effect, Exit, Option, type Tracer } from "effect"
 import * as ErrorNames from "./ErrorNames.ts"
-import * as Measures from "./Measures.ts"
+import * as Measures from "./Metrics.ts"
 
 /** Span and measurement of a call. */
 export interface ObservedCall<A> {

@@ -31,7 +31,7 @@ import { v4 } from "uuid"
 import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
 import { version } from "../config/Version.ts"
 import { ReportedPool } from "../database/ConnectionPool.ts"
-import { ExportFailures } from "./Delivery.ts"
+import { ExportFailures } from "./ExportFailures.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 import * as LogLine from "./LogLine.ts"
 import { type Line, LogSink } from "./LogSink.ts"
@@ -43,7 +43,7 @@ import {
   openConnections,
   pendingRequests,
   type Recorder
-} from "./Measures.ts"
+} from "./Metrics.ts"
 import * as SpanFilter from "./SpanFilter.ts"
 import * as SpanTracer from "./SpanTracer.ts"
 import * as TimedStatements from "./TimedStatements.ts"

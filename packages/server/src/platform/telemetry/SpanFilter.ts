@@ -1,6 +1,6 @@
 import { SpanStatusCode } from "@opentelemetry/api"
 import { type ReadableSpan, type SpanProcessor } from "@opentelemetry/sdk-trace-base"
-import * as Conventions from "./Conventions.ts"
+import * as Conventions from "./SpanConventions.ts"
 
 /** Copies the exportable part of a span: events, status message and attributes of links quote errors and log lines. */
 const filtered = (span: ReadableSpan, name: string): ReadableSpan => {

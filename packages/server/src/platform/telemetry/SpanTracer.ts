@@ -2,7 +2,7 @@ import * as OtelTracer from "@effect/opentelemetry/Tracer"
 import { type Context as OtelContext, context as contexts, SpanKind, trace, TraceFlags } from "@opentelemetry/api"
 import { type Sampler, SamplingDecision } from "@opentelemetry/sdk-trace-base"
 import { Context, Effect, Exit, Option, Tracer } from "effect"
-import * as Conventions from "./Conventions.ts"
+import * as Conventions from "./SpanConventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 
 /** Converts Effect's spans to OpenTelemetry's, limited to the exported spans of requests. */

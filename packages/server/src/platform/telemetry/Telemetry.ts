@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { telemetry, type TelemetryConfig } from "../config/TelemetryConfig.ts"
-import { ExportFailures } from "./Delivery.ts"
+import { ExportFailures } from "./ExportFailures.ts"
 import { LoggingService } from "./LoggingService.ts"
 
 /** Returns the name of a service in the log and at the collector: the configured one, else its own. */

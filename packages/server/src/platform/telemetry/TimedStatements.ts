@@ -1,7 +1,7 @@
 import { Array, Exit, Tracer } from "effect"
-import * as Conventions from "./Conventions.ts"
+import * as Conventions from "./SpanConventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
-import { type Recorder, statementDuration } from "./Measures.ts"
+import { type Recorder, statementDuration } from "./Metrics.ts"
 
 /** Span attributes that the measurement keeps; all of low cardinality. */
 const metricAttributes = new Set([

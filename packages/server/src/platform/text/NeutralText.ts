@@ -1,7 +1,7 @@
 import { cut } from "./Text.ts"
 import { collapseBlanks, normalizeCompatibility, normalizeVisible } from "./neutral/Characters.ts"
 import { decodeEntities, disarmMarkup } from "./neutral/Markup.ts"
-import { markRoleLines, disarmCalls } from "./neutral/Voices.ts"
+import { markRoleLines, disarmCalls } from "./neutral/RoleMarkers.ts"
 import * as Boundary from "./Boundary.ts"
 
 /** Placeholder for a text that is not shown. */

@@ -4,10 +4,10 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { refreshLifetime } from "../../platform/auth/TokenClaims.ts"
-import { LimitOffset } from "../../platform/database/ListPart.ts"
+import { LimitOffset } from "../../platform/database/LimitOffset.ts"
 import { type PasswordRefused, Passwords } from "../../platform/auth/Passwords.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { Standing, standingOfUser } from "./Standing.ts"
+import { Standing, standingOfUser } from "./AccountStanding.ts"
 
 /** Identifies an account by e-mail address or id. */
 export type AccountName =

@@ -8,8 +8,8 @@ import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "ef
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
-import { skipValidation } from "../../platform/database/Decoded.ts"
-import { Standing, standingOfUser } from "./Standing.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
+import { Standing, standingOfUser } from "./AccountStanding.ts"
 
 /** Account columns as the driver returns them. */
 const AccountRow = Schema.Struct({ ...Account.fields, total_spend: MoneyFromNumeric })

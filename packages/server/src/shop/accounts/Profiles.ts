@@ -4,7 +4,7 @@ import { type DatabaseUnavailable, UserNotFound } from "@storefront/domain/Error
 import { UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
-import { skipValidation } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** Profile and tier columns as the driver returns them. */

@@ -7,7 +7,7 @@ import { v7 as uuid } from "uuid"
 import { JsonWebTokens } from "../../platform/auth/JsonWebTokens.ts"
 import { OAuthIssuer } from "../../platform/auth/OAuthIssuer.ts"
 import { type AccessClaims, accessTokens, peopleAudience, refreshTokens } from "../../platform/auth/TokenClaims.ts"
-import { type GrantRefused, TokenEndpoint } from "../../platform/auth/TokenEndpoint.ts"
+import { type GrantRefused, TokenEndpointClient } from "../../platform/auth/TokenEndpointClient.ts"
 import { authMode } from "../../platform/config/AuthConfig.ts"
 import {
   AccountChecks,
@@ -107,7 +107,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
     Effect.gen(function* () {
       const accounts = yield* AccountRepository
       const checks = yield* AccountChecks
-      const endpoint = yield* TokenEndpoint
+      const endpoint = yield* TokenEndpointClient
       const issuer = yield* OAuthIssuer
 
       const interpretRefusal = Effect.fnUntraced(function* ({ error, status }: GrantRefused) {
@@ -235,7 +235,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       mode === "local"
         ? this.layerLocal.pipe(Layer.provide([AccountChecks.layer, JsonWebTokens.layer]))
         : this.layerOAuth.pipe(
-            Layer.provide([AccountRepository.layer, AccountChecks.layer, TokenEndpoint.layer("orchestrator")]),
+            Layer.provide([AccountRepository.layer, AccountChecks.layer, TokenEndpointClient.layer("orchestrator")]),
             Layer.provide(OAuthIssuer.layer),
             Layer.provide(NodeHttpClient.layerUndici)
           )

@@ -4,7 +4,7 @@ import { Money } from "@storefront/domain/Money"
 import { type Allocation } from "@storefront/domain/rules/Allocation"
 import { isShippingFree, shippingCharge } from "@storefront/domain/rules/Loyalty"
 import { Array } from "effect"
-import { termName, termNote } from "../../platform/effects/TermTexts.ts"
+import { termName, termNote } from "../../platform/effects/TermText.ts"
 import { type PricedCart, type StoredLine } from "./CartContents.ts"
 import { type Destination } from "./Destination.ts"
 

@@ -4,7 +4,7 @@ import { Money } from "@storefront/domain/Money"
 import { type CartPrice } from "@storefront/domain/rules/CartPricing"
 import { isLastUse } from "@storefront/domain/rules/CouponRules"
 import { Array, Effect } from "effect"
-import { termName } from "../../platform/effects/TermTexts.ts"
+import { termName } from "../../platform/effects/TermText.ts"
 import { type CartContents, type PricedCart, pricedCart } from "./CartContents.ts"
 import { refuse } from "./CheckoutRefused.ts"
 

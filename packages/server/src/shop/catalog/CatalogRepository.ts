@@ -12,9 +12,9 @@ import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
 import { Context, Effect, Layer, Schema } from "effect"
-import { skipValidation } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
 
 /** Numeric columns as the driver returns them. */

@@ -3,10 +3,10 @@ import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { returnedUnits } from "./UnitsGoneBack.ts"
+import { returnedUnits } from "./ReturnedUnits.ts"
 
 const TrendingProduct = Schema.Struct({ ...ProductRow.fields, order_count: Schema.Int, units_sold: Schema.Int })
 

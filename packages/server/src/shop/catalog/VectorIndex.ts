@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import * as LastKnown from "../../platform/limits/LastKnown.ts"
+import * as LastKnown from "../../platform/limits/StaleIfErrorCache.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
 /** Lifetime of a check; short, because another process may fill the index. */

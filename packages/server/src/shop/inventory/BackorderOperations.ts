@@ -6,9 +6,9 @@ import { BackorderId, ProductId } from "@storefront/domain/Ids"
 import { BackorderStatus } from "@storefront/domain/Inventory"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { LimitOffset } from "../../platform/database/ListPart.ts"
+import { LimitOffset } from "../../platform/database/LimitOffset.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 
 /** Final status that an operator gives a backorder. */
 export type BackorderResolution = Exclude<BackorderStatus, "open">

@@ -11,7 +11,7 @@ import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
-import { termName, termNote, termText } from "../../platform/effects/TermTexts.ts"
+import { termName, termNote, termText } from "../../platform/effects/TermText.ts"
 import { nextRestock } from "./Restocks.ts"
 import { unitsInStock } from "./Stock.ts"
 

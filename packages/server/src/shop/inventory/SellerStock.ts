@@ -3,7 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
 import { Context, Effect, Layer, Schema } from "effect"
-import { withTotal } from "../../platform/database/PageTotal.ts"
+import { withTotal } from "../../platform/database/WithTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A page of a seller's stock; a null `seller` means all sellers. */

@@ -12,8 +12,8 @@ import { Role, type User, UserId } from "@storefront/domain/Identity"
 import { AccessRequestId } from "@storefront/domain/Ids"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { skipValidation } from "../../platform/database/Decoded.ts"
-import { timestampAfter } from "../../platform/database/Later.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
+import { timestampAfter } from "../../platform/database/TimestampAfter.ts"
 import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })

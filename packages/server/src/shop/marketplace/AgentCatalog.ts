@@ -3,7 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { GrantedAgent, MarketplaceAgent } from "@storefront/domain/api/MarketplaceApi"
 import { UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Schema } from "effect"
-import { skipValidation } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const GrantRow = Schema.Struct({ ...GrantedAgent.fields, granted_at: Schema.DateTimeUtcFromDate })

@@ -16,9 +16,9 @@ import { v7 as uuid } from "uuid"
 import { orUnavailable, violatesConstraint } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { CurrentRun, EffectKey, messageKeyOf } from "../../platform/effects/EffectKey.ts"
-import { forUpdate } from "../../platform/effects/Locking.ts"
+import { forUpdate } from "../../platform/effects/RowLock.ts"
 import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
-import { termText } from "../../platform/effects/TermTexts.ts"
+import { termText } from "../../platform/effects/TermText.ts"
 
 /** The user has reached the limit of memories. */
 export class MemoriesFull extends Data.TaggedError("MemoriesFull") {}

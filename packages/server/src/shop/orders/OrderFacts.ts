@@ -8,8 +8,8 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type Purpose } from "../../platform/effects/BindingAct.ts"
-import { forUpdate } from "../../platform/effects/Locking.ts"
-import { termName } from "../../platform/effects/TermTexts.ts"
+import { forUpdate } from "../../platform/effects/RowLock.ts"
+import { termName } from "../../platform/effects/TermText.ts"
 
 /** Data of an order that binding acts depend on. */
 

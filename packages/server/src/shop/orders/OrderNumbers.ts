@@ -6,7 +6,7 @@ import { digitsOf, OrderNumber } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 
 /** Fields that distinguish orders with the same short number. */
 const NumberedOrder = Schema.Struct({ order_id: OrderId, status: OrderStatus, created_at: Schema.DateTimeUtcFromDate })

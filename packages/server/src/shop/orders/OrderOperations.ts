@@ -8,8 +8,8 @@ import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecyc
 import { Context, Data, Effect, Layer, Random, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { recordStep, stepTime } from "./OrderSteps.ts"
-import { LimitOffset } from "../../platform/database/ListPart.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { LimitOffset } from "../../platform/database/LimitOffset.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 
 /** Statuses that an operator may set. */
 export type OperatorStatus = "confirmed" | "shipped" | "out_for_delivery" | "delivered"

@@ -5,10 +5,10 @@ import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema } from "effect"
-import { skipValidation } from "../../platform/database/Decoded.ts"
+import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 
 /** Columns of an order as the driver returns them; amounts within JSON are text. */
 const DetailRow = Schema.Struct({

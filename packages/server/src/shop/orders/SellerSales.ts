@@ -8,10 +8,10 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { withTotal } from "../../platform/database/PageTotal.ts"
+import { withTotal } from "../../platform/database/WithTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
-import { returnedUnits } from "../catalog/UnitsGoneBack.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
+import { returnedUnits } from "../catalog/ReturnedUnits.ts"
 
 /** Maximum number of products in a report, by revenue. */
 const listedProducts = 10

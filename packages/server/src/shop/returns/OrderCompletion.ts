@@ -1,7 +1,7 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
 import { OrderId } from "@storefront/domain/Ids"
 import { Effect, Schema } from "effect"
-import { returnedStatusList } from "../catalog/UnitsGoneBack.ts"
+import { returnedStatusList } from "../catalog/ReturnedUnits.ts"
 import { recordStep, stepTime } from "../orders/OrderSteps.ts"
 
 /** Sets a locked, delivered order to `returned`, with its history, if all units are returned. At most 2 statements. */

@@ -6,12 +6,12 @@ import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecy
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
-import { restockReturn, Restocked } from "../orders/AllocatedStock.ts"
+import { restockReturn, Restocked } from "../orders/Restocking.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { completeOrder } from "./OrderCompletion.ts"
 import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
-import { LimitOffset } from "../../platform/database/ListPart.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { LimitOffset } from "../../platform/database/LimitOffset.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 
 /** Statuses that an operator may set. */
 export type OperatorReturnStatus = "approved" | "denied" | "shipped_back" | "received"

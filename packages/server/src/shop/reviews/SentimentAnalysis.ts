@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import * as Cooperation from "@storefront/domain/Cooperation"
+import * as Cooperation from "@storefront/domain/CooperativeMap"
 import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { RatingDistribution, type SentimentLabel } from "@storefront/domain/Reviews"

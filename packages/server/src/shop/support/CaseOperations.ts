@@ -5,9 +5,9 @@ import { CaseId, ConversationId, OrderId } from "@storefront/domain/Ids"
 import { digitsOf, orderNumberOf, OrderNumber } from "@storefront/domain/OrderNumber"
 import { CaseKind, CaseState } from "@storefront/domain/SupportCases"
 import { Context, Data, Effect, Layer, Option, Schema, Struct } from "effect"
-import { LimitOffset } from "../../platform/database/ListPart.ts"
+import { LimitOffset } from "../../platform/database/LimitOffset.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { optionalCondition } from "../../platform/database/WhenGiven.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 
 export class UnknownCase extends Data.TaggedError("UnknownCase")<{ readonly id: CaseId }> {
   override get message() {

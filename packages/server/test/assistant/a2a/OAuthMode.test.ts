@@ -11,8 +11,8 @@ import { Extension } from "@storefront/domain/api/AgentApi"
 import * as ConversationHistory from "../../../src/assistant/a2a/ConversationHistory.ts"
 import * as CallerAssertion from "../../../src/assistant/a2a/CallerAssertion.ts"
 import { type CallerHeaders } from "../../../src/assistant/a2a/CallerHeaders.ts"
-import * as ClientKey from "../../../src/platform/auth/ClientKey.ts"
-import { HopProof } from "../../../src/assistant/specialists/HopProof.ts"
+import * as ClientKey from "../../../src/platform/auth/JwtSigningKey.ts"
+import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
 import * as LoopbackServer from "../../../src/testing/LoopbackServer.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
@@ -99,7 +99,7 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
       const registry = Object.fromEntries(SpecialistName.literals.map((name) => [name, specialist.url]))
       const context = yield* Layer.build(
         SpecialistClient.layer.pipe(
-          Layer.provide(HopProof.layer),
+          Layer.provide(SpecialistCredentials.layer),
           Layer.provide(NodeHttpClient.layerUndici),
           Layer.provide(
             settings({

@@ -2,12 +2,12 @@ import { assert, it } from "@effect/vitest"
 import { type Message, type Task, TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
 import { Array, Chunk, Deferred, Effect, Exit, Fiber, Option, Schema, Stream, TestClock } from "effect"
 import { type User } from "@storefront/domain/Identity"
-import * as KeptTasks from "../../../src/assistant/a2a/KeptTasks.ts"
+import * as KeptTasks from "../../../src/assistant/a2a/BoundedTasks.ts"
 import * as TaskLifecycle from "../../../src/assistant/a2a/TaskLifecycle.ts"
 import * as TaskList from "../../../src/assistant/a2a/TaskList.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
 import { ada, bob } from "../../../src/testing/SmallShop.ts"
-import * as SteppedClock from "../../../src/testing/SteppedClock.ts"
+import * as SteppedClock from "../../../src/testing/AdjustableClock.ts"
 
 const message: Message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Hi" }] }
 

@@ -3,10 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import { type CheckoutTerms } from "@storefront/domain/confirmation/Terms"
 import { checkout } from "@storefront/domain/tools/CartTools"
 import { english } from "@storefront/domain/words/Locale"
-import * as Outcomes from "@storefront/domain/words/Outcomes"
+import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
 import { Effect, Layer, Option } from "effect"
 import { BindingActs, eraseTypes } from "../../../src/assistant/actions/BindingActs.ts"
-import { Confirming } from "../../../src/assistant/actions/Confirming.ts"
+import { Confirmations } from "../../../src/assistant/actions/Confirmations.ts"
 import { PendingActions } from "../../../src/assistant/actions/PendingActions.ts"
 import { Proposals } from "../../../src/assistant/actions/Proposals.ts"
 import * as CartServices from "../../../src/shop/cart/CartServices.ts"
@@ -28,7 +28,7 @@ const books = Effect.gen(function* () {
 })
 
 for (const engine of TestDatabase.seededEngines) {
-  const TestLayer = Layer.mergeAll(Proposals.layer, Confirming.layer).pipe(
+  const TestLayer = Layer.mergeAll(Proposals.layer, Confirmations.layer).pipe(
     Layer.provide(BindingActs.layer(Effect.map(Checkout, ({ act }) => [eraseTypes(act, checkout)]))),
     Layer.provideMerge(Layer.mergeAll(PendingActions.layer, ToolEffects.layer, CartServices.layer)),
     Layer.provideMerge(engine.layer)

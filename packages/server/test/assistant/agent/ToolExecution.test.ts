@@ -7,7 +7,7 @@ import { tool } from "@storefront/domain/tools/ToolContract"
 import { Effect, Fiber, Layer, Option, Ref, Schema, TestClock } from "effect"
 import * as ToolExecution from "../../../src/assistant/agent/ToolExecution.ts"
 import { OrderNumbers } from "../../../src/shop/orders/OrderNumbers.ts"
-import { CurrentGuard } from "../../../src/assistant/guard/CurrentGuard.ts"
+import { CurrentProvenance } from "../../../src/assistant/guard/CurrentProvenance.ts"
 import * as Provenance from "../../../src/assistant/guard/Provenance.ts"
 import { ada, seller } from "../../support/toyAgent.ts"
 
@@ -98,7 +98,7 @@ describe("in a run", () => {
       const guard = yield* Provenance.make([customerMessage], Effect.succeed([]))
       const call = (name: "cancel_order" | "get_order_details", order_id: string, caller = ada) =>
         ToolExecution.execute(toolkit, name, { order_id }, caller).pipe(
-          Effect.provideService(CurrentGuard, Option.some(guard)),
+          Effect.provideService(CurrentProvenance, Option.some(guard)),
           Effect.provide(OrderNumbers.layerTest)
         )
       assert.isFalse((yield* call("cancel_order", said)).isFailure)

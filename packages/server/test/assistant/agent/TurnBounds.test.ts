@@ -4,7 +4,7 @@ import { UsageLogId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Exit, Fiber, Option, TestClock, Tracer } from "effect"
 import { v7 } from "uuid"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
-import * as SteppedClock from "../../../src/testing/SteppedClock.ts"
+import * as SteppedClock from "../../../src/testing/AdjustableClock.ts"
 import { report, shown, start } from "../../support/turns.ts"
 
 const { call, say } = ScriptedModel

@@ -6,10 +6,10 @@ import { Array, Cause, Context, Effect, identity, Layer, Logger, LogLevel, Recor
 import { readFileSync } from "node:fs"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
 import * as Doors from "../../../src/doors/Doors.ts"
-import { HopProof } from "../../../src/assistant/specialists/HopProof.ts"
+import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
-import * as QuickClock from "../../../src/testing/QuickClock.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMeasures.ts"
+import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
+import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
 import { recorder } from "../../../src/testing/RecordedSpans.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../../src/testing/Settings.ts"
@@ -404,7 +404,7 @@ const turnWithSpecialist = Effect.fnUntraced(function* (
   const specialist = yield* TestSpecialist.serve([], { model: yield* model })
   const client = yield* Layer.build(
     SpecialistClient.layer.pipe(
-      Layer.provide(HopProof.layerSharedSecret),
+      Layer.provide(SpecialistCredentials.layerSharedSecret),
       Layer.provide(NodeHttpClient.layerUndici),
       Layer.provide(
         settings({

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Option } from "effect"
 import { decodeHTML } from "entities"
 import { neutralText, withheld } from "../../../src/platform/text/NeutralText.ts"
-import { dataMark } from "../../../src/platform/text/neutral/Voices.ts"
+import { dataMark } from "../../../src/platform/text/neutral/RoleMarkers.ts"
 import { unwrap, wrap } from "../../../src/assistant/guard/Wrapper.ts"
 import { attacks, cases, isPresent, ordinary } from "../../../src/testing/GuardCorpora.ts"
-import { tokens, violationsOf } from "../../../src/testing/Neutrality.ts"
+import { tokens, violationsOf } from "../../../src/testing/InjectionChecks.ts"
 
 /** What holds for every text, whatever it says. */
 

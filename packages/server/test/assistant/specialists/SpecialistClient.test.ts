@@ -12,10 +12,10 @@ import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
-import * as StandingClock from "../../../src/testing/StandingClock.ts"
+import * as StandingClock from "../../../src/testing/FixedClock.ts"
 import { createServer } from "node:http"
 import { v7 } from "uuid"
-import { HopProof } from "../../../src/assistant/specialists/HopProof.ts"
+import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
 import {
   type SpecialistRefused,
   type SpecialistUnavailable
@@ -33,7 +33,7 @@ import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 /** A client whose specialists are all at this address. */
 const clientOf = (address: string, variables: Readonly<Record<string, string>> = {}) =>
   SpecialistClient.layer.pipe(
-    Layer.provide(HopProof.layerSharedSecret),
+    Layer.provide(SpecialistCredentials.layerSharedSecret),
     Layer.provide(
       settings({
         AGENT_SHARED_SECRET: secret,

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Effect, Layer, Option } from "effect"
 import { databaseIdentity } from "../../../src/platform/database/DatabaseIdentity.ts"
-import { HopProof } from "../../../src/assistant/specialists/HopProof.ts"
+import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
 import { cardPath } from "../../../src/assistant/a2a/AgentRoutes.ts"
 import * as SpecialistStandings from "../../../src/assistant/specialists/SpecialistStandings.ts"
 import { freePort } from "../../../src/testing/FreePort.ts"
@@ -29,7 +29,7 @@ const specialist = (name: SpecialistName, knows: string, ready: unknown, status 
 const standingsAt = (addresses: Readonly<Record<string, string>>) =>
   Effect.provide(
     SpecialistStandings.make,
-    Layer.mergeAll(HopProof.layerSharedSecret, FetchHttpClient.layer).pipe(
+    Layer.mergeAll(SpecialistCredentials.layerSharedSecret, FetchHttpClient.layer).pipe(
       Layer.provideMerge(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: JSON.stringify(addresses) }))
     )
   )

@@ -2,7 +2,7 @@ import { HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
 import { Array, Context, Effect, Fiber, Layer, Option, Redacted, Ref, TestClock } from "effect"
 import { ClientCredentials } from "../../../src/platform/auth/ClientCredentials.ts"
-import { GrantRefused, TokenEndpoint } from "../../../src/platform/auth/TokenEndpoint.ts"
+import { GrantRefused, TokenEndpointClient } from "../../../src/platform/auth/TokenEndpointClient.ts"
 
 /** The tokens of a service whose authorization server gives `one-1`, `one-2`… for the scope `one`. */
 const scene = Effect.gen(function* () {
@@ -10,7 +10,7 @@ const scene = Effect.gen(function* () {
   const isRefusing = yield* Ref.make(false)
   /** Open when the server answers. */
   const ready = yield* Effect.makeLatch(true)
-  const EndpointLayer = Layer.succeed(TokenEndpoint, {
+  const EndpointLayer = Layer.succeed(TokenEndpointClient, {
     request: ({ grant_type = "", scope = "" }) =>
       Effect.gen(function* () {
         const count = (yield* Ref.updateAndGet(asked, Array.append(`${grant_type} ${scope}`))).length

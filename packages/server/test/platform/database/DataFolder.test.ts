@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Database from "../../../src/platform/database/Database.ts"
 import * as DataFolder from "../../../src/platform/database/DataFolder.ts"
-import * as QuickClock from "../../../src/testing/QuickClock.ts"
+import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
 

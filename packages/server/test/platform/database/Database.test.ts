@@ -5,9 +5,9 @@ import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { join } from "node:path"
 import * as Database from "../../../src/platform/database/Database.ts"
-import * as QuickClock from "../../../src/testing/QuickClock.ts"
+import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as TestServer from "../../../src/testing/TestServer.ts"
+import * as TestServer from "../../../src/testing/TestPostgres.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
 
 /** A port where somebody accepts connections, and says this. */

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { returnLines } from "../../../src/platform/database/migrations/ReturnLines.ts"
-import { assertInvariants, orderIn, returnOf } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants, orderIn, returnOf } from "../../../src/testing/OrderFixtures.ts"
 import { lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 

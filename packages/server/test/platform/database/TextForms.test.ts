@@ -17,7 +17,7 @@ import { ReviewLookup } from "../../../src/shop/reviews/ReviewLookup.ts"
 import { newcomer, newProduct, market } from "../../../src/testing/SmallMarket.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as TestServer from "../../../src/testing/TestServer.ts"
+import * as TestServer from "../../../src/testing/TestPostgres.ts"
 
 const url = inject("testDatabaseUrl")
 

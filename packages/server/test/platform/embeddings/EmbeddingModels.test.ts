@@ -7,7 +7,7 @@ import { createServer } from "node:http"
 import * as EmbeddingModels from "../../../src/platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
-import * as VectorProvider from "../../../src/testing/VectorProvider.ts"
+import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
 import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 

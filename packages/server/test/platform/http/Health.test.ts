@@ -4,10 +4,10 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as Health from "../../../src/platform/http/Health.ts"
-import * as Standing from "../../../src/platform/http/Standing.ts"
+import * as Standing from "../../../src/platform/http/DependencyHealth.ts"
 import * as HttpProgram from "../../../src/platform/http/HttpProgram.ts"
 import { refusal, send } from "../../support/requests.ts"
-import * as QuickClock from "../../../src/testing/QuickClock.ts"
+import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 const serve = <R>(checks: Health.Checks<R>, standings?: Standing.DependencyHealths) =>

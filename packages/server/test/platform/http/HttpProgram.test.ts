@@ -7,7 +7,7 @@ import { Context, Deferred, Effect, Layer, Logger, Option, Ref } from "effect"
 import { request as openRequest } from "node:http"
 import * as HttpProgram from "../../../src/platform/http/HttpProgram.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMeasures.ts"
+import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
 import { recorder } from "../../../src/testing/RecordedSpans.ts"
 import { refusal, send } from "../../support/requests.ts"
 

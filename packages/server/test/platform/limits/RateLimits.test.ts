@@ -4,7 +4,7 @@ import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Either, Layer } from "effect"
 import { RateLimits } from "../../../src/platform/limits/RateLimits.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMeasures.ts"
+import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
 
 const limit = (name: string, max: number) => ({ name, max, window: Duration.hours(1) })
 

@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, TestClock } from "effect"
-import * as LastKnown from "../../../src/platform/limits/LastKnown.ts"
+import * as LastKnown from "../../../src/platform/limits/StaleIfErrorCache.ts"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import { circuitBreaker } from "../../../src/platform/provider/CircuitBreaker.ts"
 import { ProviderFailed } from "../../../src/platform/provider/ProviderFailed.ts"
-import * as SteppedClock from "../../../src/testing/SteppedClock.ts"
+import * as SteppedClock from "../../../src/testing/AdjustableClock.ts"
 
 /** Steps of the time of day that no duration may notice, in hours. */
 const steps = [-5, 5] as const

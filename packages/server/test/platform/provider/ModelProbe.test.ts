@@ -1,7 +1,7 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Schedule } from "effect"
-import * as Standing from "../../../src/platform/http/Standing.ts"
+import * as Standing from "../../../src/platform/http/DependencyHealth.ts"
 import * as ModelProbe from "../../../src/platform/provider/ModelProbe.ts"
 import { freePort } from "../../../src/testing/FreePort.ts"
 import * as LoopbackServer from "../../../src/testing/LoopbackServer.ts"

@@ -6,7 +6,7 @@ import { Cause, Data, Effect, Layer, Logger } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { attributesOf } from "../../../src/platform/telemetry/Conventions.ts"
+import { attributesOf } from "../../../src/platform/telemetry/SpanConventions.ts"
 import type * as SpanFilter from "../../../src/platform/telemetry/SpanFilter.ts"
 import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 

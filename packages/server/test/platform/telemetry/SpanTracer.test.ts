@@ -7,9 +7,9 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { AlwaysOffSampler, ParentBasedSampler, AlwaysOnSampler, type ReadableSpan } from "@opentelemetry/sdk-trace-base"
 import { Data, Effect, Layer, Option, Runtime, Tracer } from "effect"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMeasures.ts"
+import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
 import { recorder, spansOf } from "../../../src/testing/RecordedSpans.ts"
-import { destination } from "../../../src/platform/telemetry/Conventions.ts"
+import { destination } from "../../../src/platform/telemetry/SpanConventions.ts"
 import * as TimedStatements from "../../../src/platform/telemetry/TimedStatements.ts"
 import * as TraceContext from "../../../src/platform/telemetry/TraceContext.ts"
 

@@ -26,7 +26,7 @@ import {
 } from "../../../src/testing/SmallMarket.ts"
 import { address, lamp } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { assertInvariants } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants } from "../../../src/testing/OrderFixtures.ts"
 
 const encode = Schema.encodeSync(PlacedOrder)
 

@@ -20,7 +20,7 @@ import {
   unitsOf
 } from "../../../src/testing/SmallMarket.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { assertInvariants } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants } from "../../../src/testing/OrderFixtures.ts"
 
 /** The order that was placed, or in a word why none was. */
 const attempt = (buyer: User) =>

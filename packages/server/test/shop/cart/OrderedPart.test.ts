@@ -10,7 +10,7 @@ import { CartLines } from "../../../src/shop/cart/CartLines.ts"
 import * as CartServices from "../../../src/shop/cart/CartServices.ts"
 import { Checkout } from "../../../src/shop/cart/Checkout.ts"
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
-import { assertInvariants } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants } from "../../../src/testing/OrderFixtures.ts"
 import {
   cartOf,
   fillCart,

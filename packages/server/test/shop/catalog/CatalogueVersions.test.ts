@@ -8,7 +8,7 @@ import * as CartServices from "../../../src/shop/cart/CartServices.ts"
 import { Checkout } from "../../../src/shop/cart/Checkout.ts"
 import { CatalogRepository } from "../../../src/shop/catalog/CatalogRepository.ts"
 import * as CatalogueVersions from "../../../src/shop/catalog/CatalogueVersions.ts"
-import { CatalogueAnswers } from "../../../src/doors/rest/CatalogueAnswers.ts"
+import { CatalogueResponses } from "../../../src/doors/rest/CatalogueResponses.ts"
 import { fillCart, market, newcomer, newProduct } from "../../../src/testing/SmallMarket.ts"
 import { actNow } from "../../../src/testing/ActNow.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -220,8 +220,8 @@ for (const engine of TestDatabase.engines) {
           }))
         ).pipe(Layer.provide(CatalogRepository.layer))
         const answers = Context.get(
-          yield* Layer.build(Layer.provide(CatalogueAnswers.layer, counted)),
-          CatalogueAnswers
+          yield* Layer.build(Layer.provide(CatalogueResponses.layer, counted)),
+          CatalogueResponses
         )
         const body = (response: HttpServerResponse.HttpServerResponse) =>
           Effect.promise(() => HttpServerResponse.toWeb(response).text())

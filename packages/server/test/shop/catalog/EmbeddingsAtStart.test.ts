@@ -7,7 +7,7 @@ import { type Reply } from "../../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { catalogue, kettle } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as VectorProvider from "../../../src/testing/VectorProvider.ts"
+import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
 
 /** The lines that are logged meanwhile. */
 const linesOf = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {

@@ -4,13 +4,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, type Scope } from "effect"
 import * as ProductEmbeddings from "../../../src/shop/catalog/ProductEmbeddings.ts"
 import { resizeVectors } from "../../../src/platform/database/VectorTable.ts"
-import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/EmbeddedEmbeddings.ts"
+import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
 import * as EmbeddingModels from "../../../src/platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { catalogue, hush, kettle } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as VectorProvider from "../../../src/testing/VectorProvider.ts"
+import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
 
 /** Builds with a model of this name, and answers how many products were embedded and which texts were. */
 const build = (model: string, dimensions = 384) =>

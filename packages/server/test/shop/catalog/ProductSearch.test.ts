@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import * as ProductEmbeddings from "../../../src/shop/catalog/ProductEmbeddings.ts"
 import { type ProductQuery, ProductSearch } from "../../../src/shop/catalog/ProductSearch.ts"
 import { VectorIndex } from "../../../src/shop/catalog/VectorIndex.ts"
-import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/EmbeddedEmbeddings.ts"
+import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import {
   backpack,

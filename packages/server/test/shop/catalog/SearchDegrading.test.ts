@@ -11,7 +11,7 @@ import { type Received, type Reply } from "../../../src/testing/ScriptedProvider
 import { settings } from "../../../src/testing/Settings.ts"
 import { catalogue, trailShoes } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as VectorProvider from "../../../src/testing/VectorProvider.ts"
+import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
 
 const search = (query: string) =>
   Effect.flatMap(ProductSearch, (products) => products.search({ query, limit: 10, offset: 0 }))

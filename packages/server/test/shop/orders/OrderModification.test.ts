@@ -8,7 +8,7 @@ import { OrderModification } from "../../../src/shop/orders/OrderModification.ts
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
 import { ada, address, bob, orderId, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { balance, assertInvariants, orderIn, statusHistoryOf } from "../../../src/testing/OrderWays.ts"
+import { balance, assertInvariants, orderIn, statusHistoryOf } from "../../../src/testing/OrderFixtures.ts"
 
 const areas = Layer.effectDiscard(
   Effect.flatMap(

@@ -6,7 +6,7 @@ import { Effect, Either, Layer } from "effect"
 import { OrderOperations, type OperatorStatus } from "../../../src/shop/orders/OrderOperations.ts"
 import { ada, lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { assertInvariants, orderIn, currentStatusOf, statusHistoryOf } from "../../../src/testing/OrderWays.ts"
+import { assertInvariants, orderIn, currentStatusOf, statusHistoryOf } from "../../../src/testing/OrderFixtures.ts"
 
 const steps: ReadonlyArray<OperatorStatus> = ["confirmed", "shipped", "out_for_delivery", "delivered"]
 

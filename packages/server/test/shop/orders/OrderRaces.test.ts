@@ -25,7 +25,7 @@ import {
   currentStatusOf,
   returnHistoryOf,
   statusHistoryOf
-} from "../../../src/testing/OrderWays.ts"
+} from "../../../src/testing/OrderFixtures.ts"
 
 const areas = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO delivery_areas VALUES ('US', 'OR', 'west')`)

@@ -7,7 +7,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { SellerSales } from "../../../src/shop/orders/SellerSales.ts"
 import { ada, address, atlas, lamp, orderId, seller, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { orderIn } from "../../../src/testing/OrderWays.ts"
+import { orderIn } from "../../../src/testing/OrderFixtures.ts"
 
 const other = new User({ ...seller, id: UserId.make("55555555-0000-4000-8000-000000000000"), name: "Juniper & Rook" })
 

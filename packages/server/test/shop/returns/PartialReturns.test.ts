@@ -19,7 +19,7 @@ import {
   currentStatusOf,
   returnHistoryOf,
   statusHistoryOf
-} from "../../../src/testing/OrderWays.ts"
+} from "../../../src/testing/OrderFixtures.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { ada, atlas, bob, lamp, orderId, seller, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"

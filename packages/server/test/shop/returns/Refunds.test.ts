@@ -18,7 +18,7 @@ import {
   returnOf,
   currentStatusOf,
   returnHistoryOf
-} from "../../../src/testing/OrderWays.ts"
+} from "../../../src/testing/OrderFixtures.ts"
 
 const refund = (id: ReturnId, owner = ada) => Effect.flatMap(Refunds, ({ act }) => actNow(act, owner, { returnId: id }))
 

@@ -17,7 +17,7 @@ import {
   currentStatusOf,
   returnHistoryOf,
   statusHistoryOf
-} from "../../../src/testing/OrderWays.ts"
+} from "../../../src/testing/OrderFixtures.ts"
 
 const steps: ReadonlyArray<OperatorReturnStatus> = ["approved", "denied", "shipped_back", "received"]
 

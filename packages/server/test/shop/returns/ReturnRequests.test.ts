@@ -17,7 +17,7 @@ import {
   Schedule,
   Schema
 } from "effect"
-import { describeDone } from "../../../src/assistant/actions/DoneWords.ts"
+import { describeDone } from "../../../src/assistant/actions/DoneSentences.ts"
 import { Policies } from "../../../src/shop/policies/Policies.ts"
 import { readPolicy } from "../../../src/shop/policies/PolicyFile.ts"
 import { ReturnLookup } from "../../../src/shop/returns/ReturnLookup.ts"
@@ -34,7 +34,7 @@ import {
   currentStatusOf,
   returnHistoryOf,
   statusHistoryOf
-} from "../../../src/testing/OrderWays.ts"
+} from "../../../src/testing/OrderFixtures.ts"
 
 /** Returns up to $200 are approved at once. */
 const settings = Layer.setConfigProvider(

@@ -1,5 +1,5 @@
 import { Region } from "@storefront/domain/Inventory"
-import { day, dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
+import { day, dayOf, list, money, orderStatus, plural } from "@storefront/domain/EnglishWording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
@@ -8,10 +8,20 @@ import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Array } from "effect"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { account, shopRule, stock, restocks, warehouses } from "../About.ts"
-import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, asWords } from "../Blocks.ts"
-import { expectedDelivery, knownOrderId, orderResult } from "../Orders.ts"
-import { resolveProduct } from "../Picking.ts"
+import { account, shopRule, stock, restocks, warehouses } from "../SharedAnswers.ts"
+import {
+  amountOf,
+  bullets,
+  itemOf,
+  listing,
+  paragraph,
+  phrases,
+  theAmountOf,
+  theProduct,
+  asWords
+} from "../Formatting.ts"
+import { expectedDelivery, knownOrderId, orderResult } from "../OrderResolution.ts"
+import { resolveProduct } from "../ProductResolution.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
   type AnswerPart,

@@ -1,5 +1,5 @@
 import { callSpecialistAgent } from "@storefront/domain/tools/OrchestratorTools"
-import { numberedList, list } from "@storefront/domain/Wording"
+import { numberedList, list } from "@storefront/domain/EnglishWording"
 import { services, SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { excerpt } from "@storefront/server/platform/text/Text"
@@ -9,7 +9,7 @@ import { wishesToStore, readablePart, understand, type Interpretation } from "..
 import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
-import { caseHint, paragraph } from "../Blocks.ts"
+import { caseHint, paragraph } from "../Formatting.ts"
 import { type Playbook } from "../../Playbook.ts"
 import { type AnswerPart, call, joinParts, say, resultOf, runPart } from "../Steps.ts"
 

@@ -1,11 +1,11 @@
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { couponProblem, numberedList, list, money, plural } from "@storefront/domain/Wording"
+import { couponProblem, numberedList, list, money, plural } from "@storefront/domain/EnglishWording"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record } from "effect"
 import { hasException } from "../../text/ClauseWords.ts"
-import { matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../Picking.ts"
-import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
+import { matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
+import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Formatting.ts"
 import { type Calls } from "../../Playbook.ts"
 import { wishOf, type ProductReference, type Wish } from "../../Wish.ts"
 import {
@@ -23,8 +23,8 @@ import {
   partText,
   type Steps
 } from "../Steps.ts"
-import { notAllowed } from "./Acting.ts"
-import { addressLine } from "./Addressing.ts"
+import { notAllowed } from "./OrderChanges.ts"
+import { addressLine } from "./CartAddresses.ts"
 
 type CartItem = (typeof CartTools.getCart.successSchema.Type)["items"][number]
 

@@ -1,13 +1,13 @@
 import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
-import { plural } from "@storefront/domain/Wording"
+import { plural } from "@storefront/domain/EnglishWording"
 import { noFilters, type Wish } from "../../Wish.ts"
-import { account, priceHistory, purchases, shopRule, stock, warehouses } from "../About.ts"
-import { daysBack, itemOf, phrases, rowLimit } from "../Blocks.ts"
+import { account, priceHistory, purchases, shopRule, stock, warehouses } from "../SharedAnswers.ts"
+import { daysBack, itemOf, phrases, rowLimit } from "../Formatting.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, askFor, call, resultOf, sayList } from "../Steps.ts"
 import { compare, criteria, defaultLimit, resolveBySearch, price, productDetails, similar } from "./Products.ts"
-import { findProducts } from "./Finding.ts"
-import { forget, recall, remember } from "./Remembering.ts"
+import { findProducts } from "./ProductSearch.ts"
+import { forget, recall, remember } from "./Memories.ts"
 
 function* details({ product, rest }: Wish): AnswerPart {
   const { product_id } = yield* resolveBySearch(product)

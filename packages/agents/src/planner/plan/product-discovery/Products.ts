@@ -1,14 +1,14 @@
 import { Money } from "@storefront/domain/Money"
-import { numberedList, money, plural, stars } from "@storefront/domain/Wording"
+import { numberedList, money, plural, stars } from "@storefront/domain/EnglishWording"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { maxRows } from "@storefront/domain/tools/Parameters"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
 import { cut, excerpt } from "@storefront/server/platform/text/Text"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { unmentioned } from "../Attributes.ts"
-import { bullets, itemOf, paragraph, phrases, rowLimit, theProduct } from "../Blocks.ts"
-import { productIdsToCompare, nounsOf, resolverBy } from "../Picking.ts"
+import { unmentioned } from "../UnmentionedWords.ts"
+import { bullets, itemOf, paragraph, phrases, rowLimit, theProduct } from "../Formatting.ts"
+import { productIdsToCompare, nounsOf, resolverBy } from "../ProductResolution.ts"
 import { type AnswerPart, call, resultOf, say, type Steps } from "../Steps.ts"
 
 /** Products listed by default. */

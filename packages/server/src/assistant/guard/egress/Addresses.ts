@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url"
 import tlds from "tlds" with { type: "json" }
-import { replace, originOf, normaliseAddresses, type Normalised } from "./Reading.ts"
+import { replace, originOf, normaliseAddresses, type Normalised } from "./NormalisedText.ts"
 
 /** Removal of internet addresses from a text, with and without a scheme. */
 

@@ -1,6 +1,6 @@
 import { Array } from "effect"
 import { LRUCache } from "lru-cache"
-import { replace, normaliseWords, type Normalised, type Range } from "./Reading.ts"
+import { replace, normaliseWords, type Normalised, type Range } from "./NormalisedText.ts"
 
 /** Removal of quotations from the instructions, found by shingles: sequences of words that both texts contain. */
 

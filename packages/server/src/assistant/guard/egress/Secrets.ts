@@ -1,6 +1,6 @@
 import { Array } from "effect"
 import { removedMark } from "./Quotations.ts"
-import { replace, normaliseLetters, rangesOf } from "./Reading.ts"
+import { replace, normaliseLetters, rangesOf } from "./NormalisedText.ts"
 
 /** Minimum letters and digits of a secret that is matched by them alone; shorter ones could match ordinary words. */
 const minLoose = 16

@@ -1,11 +1,11 @@
 import { LanguageModel } from "@effect/ai"
 import { Effect, Layer, Option } from "effect"
 import * as Dialect from "../../../platform/provider/Dialect.ts"
-import * as Endpoint from "../../../platform/provider/Endpoint.ts"
+import * as Endpoint from "../../../platform/provider/ProviderEndpoint.ts"
 import { GuardedClient } from "../../../platform/provider/GuardedClient.ts"
 import { asAiError } from "../../../platform/provider/ProviderFailed.ts"
 import * as PlainLanguageModel from "../PlainLanguageModel.ts"
-import { type ModelOptions } from "../Question.ts"
+import { type ModelOptions } from "../ModelQuestion.ts"
 import * as Chat from "../wire/Chat.ts"
 import { partsOf } from "../wire/Reading.ts"
 

@@ -1,6 +1,6 @@
 import { Array, Option, Predicate, Struct } from "effect"
-import { type Join } from "../../../platform/provider/Endpoint.ts"
-import * as Json from "../../../platform/provider/Json.ts"
+import { type Join } from "../../../platform/provider/ProviderEndpoint.ts"
+import * as Json from "../../../platform/provider/LenientJson.ts"
 import { errorIn } from "../../../platform/provider/Refusal.ts"
 
 /** Assembly of a streamed answer of Chat Completions. */

@@ -2,10 +2,10 @@ import { type Prompt, type Response } from "@effect/ai"
 import { Option, Predicate } from "effect"
 import { isDeeperThan } from "../../../platform/http/JsonDepth.ts"
 import { storable } from "../../../platform/text/Text.ts"
-import { argumentsOf, maxDepth, nameOf } from "./CallWording.ts"
-import { visibleText } from "./Marks.ts"
+import { argumentsOf, maxDepth, nameOf } from "./CallNormalisation.ts"
+import { visibleText } from "./ReasoningMarks.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
-import * as Json from "../../../platform/provider/Json.ts"
+import * as Json from "../../../platform/provider/LenientJson.ts"
 
 /** Reading of providers' answers, as far as it is common to all APIs: texts, calls, ids, additions, token usage. */
 

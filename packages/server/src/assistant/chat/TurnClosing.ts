@@ -1,0 +1,52 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { Duration, Effect, Either, Exit, Fiber, Option } from "effect"
+import * as Outlasting from "../../platform/database/BackgroundRetry.ts"
+import { type Admission, briefWait } from "./Admission.ts"
+import { needsAcknowledgement } from "./StoredAnswer.ts"
+import * as Conclusion from "./Conclusion.ts"
+import { type Reply } from "./Reply.ts"
+import { type Concluded, type EndedTurn, TurnRecord } from "./TurnRecord.ts"
+import { TurnStates } from "./TurnStates.ts"
+
+/** Maximum wait for an answer to be stored. After it the customer gets an error, and finds the answer later. */
+const maxStoreWait = Duration.seconds(20)
+
+/** Steps that determine the outcome of a turn. */
+export interface Outcome {
+  /** Makes the writes of the turn final and known. */
+  readonly settle: Effect.Effect<void, DatabaseUnavailable>
+  /** Derives the outcome from the turn's writes; to be run after `settle`. */
+  readonly conclude: Effect.Effect<Concluded, DatabaseUnavailable>
+}
+
+/** Builds the function that stores the end of a turn and replies. It returns once the lease is released. */
+export const make = Effect.fnUntraced(function* (admission: Admission) {
+  const outlasting = yield* Outlasting.make
+  const record = yield* TurnRecord
+  const states = yield* TurnStates
+
+  return Effect.fnUntraced(function* (ended: EndedTurn, { conclude, settle }: Outcome, reply: Reply) {
+    const { report, turn } = ended
+    const storing = yield* outlasting.start(Effect.zipRight(settle, record.end(ended, conclude)))
+    const storingExit = Effect.interruptible(Fiber.await(storing))
+    const inTime = Option.filter(yield* Effect.timeoutOption(storingExit, maxStoreWait), Exit.isSuccess)
+    if (report.status !== "cancelled") {
+      yield* reply.send(
+        Option.match(inTime, {
+          onNone: () => Either.left(Conclusion.unavailable()),
+          onSome: ({ value }) => value
+        })
+      )
+    }
+    const exit = yield* storingExit
+    if (Exit.isFailure(exit)) {
+      yield* Effect.logError("A chat turn could not be stored", exit.cause)
+      yield* admission.abandon(turn)
+    } else if (Option.exists(Either.getRight(exit.value), needsAcknowledgement)) {
+      // The lease lasts until delivery is known, because the next message may be a yes to this answer.
+      const isReceived = Option.isSome(inTime) && (yield* reply.isReceived)
+      yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
+    }
+    return report
+  })
+})

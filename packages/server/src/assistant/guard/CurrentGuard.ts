@@ -1,7 +1,0 @@
-import { Context, Option } from "effect"
-import { type Provenance } from "./Provenance.ts"
-
-/** Provenance of the current run, by which tool calls are checked. None outside of a run, where no model is asked. */
-export class CurrentGuard extends Context.Reference<CurrentGuard>()("@storefront/server/assistant/guard/CurrentGuard", {
-  defaultValue: (): Option.Option<Provenance> => Option.none()
-}) {}
