@@ -1,6 +1,6 @@
 import { type HttpApp, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import * as Replies from "@storefront/cli/bridge/AnswerFormats"
+import * as AnswerFormats from "@storefront/cli/bridge/AnswerFormats"
 import { Context, Effect, identity, Layer, Option } from "effect"
 import { createServer } from "node:http"
 import * as Script from "./Script.ts"
@@ -46,7 +46,7 @@ export const make = Effect.fn("Provider.make")(function* (
         )
       }
     })
-    return yield* HttpServerResponse.json(Replies.toJson("chat", answerOf(said), usage, origin))
+    return yield* HttpServerResponse.json(AnswerFormats.toJson("chat", answerOf(said), usage, origin))
   })
   const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   yield* Layer.build(

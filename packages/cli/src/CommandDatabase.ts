@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import * as Database from "@storefront/server/platform/database/Database"
-import * as DatabaseFitness from "@storefront/server/platform/database/DatabaseRequirements"
+import * as DatabaseRequirements from "@storefront/server/platform/database/DatabaseRequirements"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
@@ -21,7 +21,7 @@ export class TablesOutdated extends Data.TaggedError("TablesOutdated")<{ readonl
 /** Fails if the database is unusable, has no tables yet, or lacks migrations of this program. */
 export const checkTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* DatabaseFitness.check("reading", true)
+  yield* DatabaseRequirements.check("reading", true)
   const orders = yield* orUnavailable(sql`SELECT WHERE to_regclass('orders') IS NOT NULL`)
   if (orders.length === 0) {
     return yield* new TablesMissing()

@@ -1,7 +1,7 @@
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import { AgentName, type ServiceName, services, ToolServerName } from "@storefront/domain/Topology"
 import * as AgentsConfig from "@storefront/server/platform/config/AgentsConfig"
-import * as ClientKey from "@storefront/server/platform/auth/JwtSigningKey"
+import * as JwtSigningKey from "@storefront/server/platform/auth/JwtSigningKey"
 import * as AuthConfig from "@storefront/server/platform/config/AuthConfig"
 import * as AuthServerConfig from "@storefront/server/platform/config/AuthServerConfig"
 import * as BudgetConfig from "@storefront/server/platform/config/BudgetConfig"
@@ -90,7 +90,7 @@ const ofAuthServer = Effect.all([
 
 /** Key of the assertions that tell specialists, in oauth mode, for whom the orchestrator asks. */
 const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
-  mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, ClientKey.load)) : Effect.void
+  mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, JwtSigningKey.load)) : Effect.void
 )
 
 const isAgent = Schema.is(AgentName)

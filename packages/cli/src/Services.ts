@@ -32,7 +32,7 @@ import { mcpEnabled, toolServerUrl, toolServerVariables } from "@storefront/serv
 import { oauthIssuer } from "@storefront/server/platform/config/OAuthConfig"
 import * as Health from "@storefront/server/platform/http/Health"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
-import * as Standing from "@storefront/server/platform/http/DependencyHealth"
+import * as DependencyHealth from "@storefront/server/platform/http/DependencyHealth"
 import * as LanguageModels from "@storefront/server/assistant/model/LanguageModels"
 import * as Doors from "@storefront/server/doors/Doors"
 import { SpecialistCredentials } from "@storefront/server/assistant/specialists/SpecialistCredentials"
@@ -65,18 +65,18 @@ const issuerStanding = Effect.gen(function* () {
     return {}
   }
   const { issuer } = yield* oauthIssuer
-  const look = Standing.checkReachable(issuer, "Start the authorization server, or correct OAUTH_ISSUER.")
-  return { issuer: yield* Standing.cachedCheck(look) }
+  const look = DependencyHealth.checkReachable(issuer, "Start the authorization server, or correct OAUTH_ISSUER.")
+  return { issuer: yield* DependencyHealth.cachedCheck(look) }
 })
 
 /** Fails if no tool server answers, or if it is not ready. */
 const lookAtToolServer = (url: string, mend: string) =>
   HttpClient.get(url).pipe(
     Effect.flatMap(HttpClientResponse.schemaBodyJson(Schema.Union(Health.Ready, Health.Unavailable))),
-    Effect.mapError(() => new Standing.Degraded({ message: `No tool server answers at its address. ${mend}` })),
+    Effect.mapError(() => new DependencyHealth.Degraded({ message: `No tool server answers at its address. ${mend}` })),
     Effect.flatMap((said) =>
       "failed" in said
-        ? new Standing.Degraded({
+        ? new DependencyHealth.Degraded({
             message: `It is not ready: ${Health.describeMissing(said).join(", ")}. Look into its log.`
           })
         : Effect.void
@@ -92,26 +92,28 @@ const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
   }
   const url = yield* toolServerUrl(name)
   return {
-    [name]: yield* Standing.cachedCheck(
+    [name]: yield* DependencyHealth.cachedCheck(
       lookAtToolServer(`${url}/readyz`, `Start it, or set ${toolServerVariables[name]} to where it is.`)
     )
   }
 })
 
-const modelStanding = Effect.map(Standing.ProviderHealth, ({ model }) => ({ model: model.current }))
+const modelStanding = Effect.map(DependencyHealth.ProviderHealth, ({ model }) => ({ model: model.current }))
 
 /** Collects the dependencies that an agent can do without: its model, its issuer and others. */
-const dependencies = <E, R>(others: Effect.Effect<Standing.DependencyHealths, E, R>) =>
+const dependencies = <E, R>(others: Effect.Effect<DependencyHealth.DependencyHealths, E, R>) =>
   Layer.effect(
-    Standing.Dependencies,
-    Effect.map(Effect.all([modelStanding, issuerStanding, others]), (all): Standing.DependencyHealths =>
+    DependencyHealth.Dependencies,
+    Effect.map(Effect.all([modelStanding, issuerStanding, others]), (all): DependencyHealth.DependencyHealths =>
       Object.assign({}, ...all)
     )
   )
 
-const othersOf: Readonly<Record<SpecialistName, Effect.Effect<Standing.DependencyHealths, ConfigError.ConfigError>>> = {
+const othersOf: Readonly<
+  Record<SpecialistName, Effect.Effect<DependencyHealth.DependencyHealths, ConfigError.ConfigError>>
+> = {
   "product-discovery": Effect.zipWith(
-    Effect.map(Standing.ProviderHealth, ({ embeddings }) => ({ embeddings: embeddings.current })),
+    Effect.map(DependencyHealth.ProviderHealth, ({ embeddings }) => ({ embeddings: embeddings.current })),
     toolServerStanding("mcp-product"),
     (embeddings, toolServer) => ({ ...embeddings, ...toolServer })
   ),

@@ -7,14 +7,14 @@ import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import * as QuickClock from "@storefront/server/testing/AcceleratedClock"
+import * as AcceleratedClock from "@storefront/server/testing/AcceleratedClock"
 import { Deferred, Effect, Either, Exit, Fiber, Layer } from "effect"
 import * as Doctor from "../src/doctor/Doctor.ts"
 import { lines } from "../src/doctor/Finding.ts"
 import * as Machine from "../src/doctor/Machine.ts"
 import * as Settings from "../src/doctor/Settings.ts"
 import * as ShopDatabase from "../src/doctor/ShopDatabase.ts"
-import * as Turn from "../src/doctor/TestTurn.ts"
+import * as TestTurn from "../src/doctor/TestTurn.ts"
 import * as Readiness from "../src/Readiness.ts"
 import { plain } from "../src/Paint.ts"
 import { secrets } from "./support/secrets.ts"
@@ -93,7 +93,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     Effect.gen(function* () {
       const failure = yield* Effect.flip(Doctor.withTimeLimit(Effect.uninterruptible(Effect.never)))
       assert.include(failure.message, "did not end within 2m 40s")
-    }).pipe(QuickClock.acceleratedBy(1000))
+    }).pipe(AcceleratedClock.acceleratedBy(1000))
   )
 
   it.effect("ends when it is stopped, also where a turn cannot be", () =>
@@ -103,7 +103,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const fiber = yield* Effect.fork(Doctor.withTimeLimit(hangs))
       yield* Deferred.await(isHanging)
       assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
-    }).pipe(QuickClock.acceleratedBy(1000))
+    }).pipe(AcceleratedClock.acceleratedBy(1000))
   )
 
   it.effect("names a server that does not acknowledge commits, and a pool larger than it allows", () =>
@@ -111,7 +111,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const sql = yield* SqlClient.SqlClient
       assert.isEmpty(yield* ShopDatabase.commits)
       // The embedded engine has one connection.
-      const [found] = yield* QuickClock.accelerated(
+      const [found] = yield* AcceleratedClock.accelerated(
         Effect.scoped(Effect.zipRight(Effect.orDie(sql.reserve), ShopDatabase.commits))
       )
       assert.include(found?.text ?? "", "does not acknowledge a commit within 5 seconds")
@@ -253,7 +253,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
   it.scoped("plays a turn that needs a specialist, and tells what a failing one shows", () =>
     Effect.gen(function* () {
       const played = (variables: Readonly<Record<string, string>>) =>
-        Effect.provide(Turn.inOwnSuite("in memory"), settings({ ...secrets, ...variables }))
+        Effect.provide(TestTurn.inOwnSuite("in memory"), settings({ ...secrets, ...variables }))
       const works = yield* played({})
       assert.include(Either.getOrThrow(works.outcome), "was answered by order-management")
       assert.strictEqual(works.readiness.state, "ready")
@@ -273,7 +273,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const registry = yield* Effect.provide(AgentsConfig.registry, settings({}))
       const elsewhere = { ...registry, "order-management": "http://127.0.0.1:1/" }
       const { outcome, readiness } = yield* Effect.provide(
-        Turn.inOwnSuite("in memory"),
+        TestTurn.inOwnSuite("in memory"),
         settings({ ...secrets, AGENT_REGISTRY: JSON.stringify(elsewhere) })
       )
       assert.isTrue(Either.isLeft(outcome))

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import * as ModelCheck from "@storefront/server/assistant/model/ModelCheck"
 import * as OpenAi from "@storefront/server/assistant/model/providers/OpenAi"
 import * as Chat from "@storefront/server/assistant/model/wire/Chat"
-import * as Endpoint from "@storefront/server/platform/provider/ProviderEndpoint"
+import * as ProviderEndpoint from "@storefront/server/platform/provider/ProviderEndpoint"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import { Effect, Either, Fiber, Layer, Option, Queue, Schema } from "effect"
@@ -223,10 +223,10 @@ layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServic
           text: "Let me see.",
           calls: [{ name: "count_in_stock", arguments: { product: "mugs" } }]
         })
-        const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, false)
+        const exchange = ProviderEndpoint.makeExchange(yield* HttpClient.HttpClient, false)
         const body = JSON.stringify({ ...requests[api].body, stream: true, store: false })
         const answer = yield* exchange(
-          Endpoint.post({ address: bridge.url, apiKey: Option.none() }, requests[api].path, body),
+          ProviderEndpoint.post({ address: bridge.url, apiKey: Option.none() }, requests[api].path, body),
           { join: protocols[api].join }
         )
         const { parts, usage } = Either.getOrThrow(protocols[api].read(answer))

@@ -2,7 +2,7 @@ import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import * as VectorProvider from "@storefront/server/testing/EmbeddingProvider"
+import * as EmbeddingProvider from "@storefront/server/testing/EmbeddingProvider"
 import { Deferred, Effect, Layer } from "effect"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
 
@@ -22,11 +22,11 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
             body: { error: { message: `${key} may not ask: ${question}` } }
           })
           const answers = yield* ScriptedProvider.serve([refusal(401)])
-          const vectors = yield* VectorProvider.serve(() => refusal(404))
+          const vectors = yield* EmbeddingProvider.serve(() => refusal(404))
           const suite = yield* SuiteProcess.up(
             {
               ...(yield* SuiteProcess.freePorts),
-              ...VectorProvider.settingsOf(vectors.url),
+              ...EmbeddingProvider.settingsOf(vectors.url),
               STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded"),
               OPENAI_BASE_URL: answers.url,
               OPENAI_API_KEY: key
@@ -66,13 +66,13 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
     it.scoped("is ready, and ends when it is told to, while the provider of vectors does not answer", () =>
       Effect.gen(function* () {
         const asked = yield* Deferred.make<void>()
-        const { url } = yield* VectorProvider.serve(() => {
+        const { url } = yield* EmbeddingProvider.serve(() => {
           Deferred.unsafeDone(asked, Effect.void)
           return "hangs"
         })
         const suite = yield* SuiteProcess.launch({
           ...(yield* SuiteProcess.freePorts),
-          ...VectorProvider.settingsOf(url),
+          ...EmbeddingProvider.settingsOf(url),
           STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded")
         })
         yield* Deferred.await(asked)

@@ -1,13 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { plain } from "../src/Paint.ts"
-import * as TurnWatch from "../src/ProgressDisplay.ts"
+import * as ProgressDisplay from "../src/ProgressDisplay.ts"
 
 it.live("draws which specialists are asked, over one line, and wipes it", () =>
   Effect.gen(function* () {
     const drawn: Array<string> = []
     const seen = yield* Deferred.make<void>()
-    const watch = TurnWatch.make(
+    const watch = ProgressDisplay.make(
       () =>
         Effect.succeed([
           { agent_name: "order-management", is_done: true },

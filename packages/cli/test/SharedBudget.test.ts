@@ -3,7 +3,7 @@ import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, inject, layer } from "@effect/vitest"
 import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
-import * as TestServer from "@storefront/server/testing/TestPostgres"
+import * as TestPostgres from "@storefront/server/testing/TestPostgres"
 import { Array, Effect, Layer, Schedule } from "effect"
 import { secrets } from "./support/secrets.ts"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
@@ -45,7 +45,7 @@ const TestLayer = Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)
 layer(TestLayer, { excludeTestServices: true })("two suites over one server and one provider", (it) => {
   it.scoped.skipIf(serverUrl === undefined)("share the budget of a person, to the token", () =>
     Effect.gen(function* () {
-      const database = yield* TestServer.createDatabase(serverUrl ?? "")
+      const database = yield* TestPostgres.createDatabase(serverUrl ?? "")
       const provider = yield* ScriptedProvider.serve([hello])
       const shared = {
         DATABASE_URL: database.url,
@@ -72,7 +72,7 @@ layer(TestLayer, { excludeTestServices: true })("two suites over one server and 
           SELECT (SELECT sum(tokens)::int FROM token_days) AS taken, sum(tokens_in + tokens_out)::int AS used,
             count(*)::int AS rows, count(*) FILTER (WHERE status = 'error')::int AS refused
           FROM usage_logs`
-      ).pipe(Effect.provide(TestServer.layer(database.url)))
+      ).pipe(Effect.provide(TestPostgres.layer(database.url)))
       const answered = statuses.filter((status) => status === 200).length
       assert.sameMembers([...new Set(statuses)], [200, 429])
       assert.deepStrictEqual(books, {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import * as Collector from "@storefront/server/testing/OtlpCollector"
+import * as OtlpCollector from "@storefront/server/testing/OtlpCollector"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import * as StandingClock from "@storefront/server/testing/FixedClock"
+import * as FixedClock from "@storefront/server/testing/FixedClock"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as TestSpecialist from "@storefront/server/testing/TestSpecialist"
 import { userOf } from "@storefront/server/testing/UserOf"
@@ -16,14 +16,14 @@ layer(TestDatabase.seeded, { excludeTestServices: true })("order-management with
         [ScriptedModel.call(["get_user_orders", { limit: 1 }]), ScriptedModel.say("There it is.")],
         asked
       )
-      const collector = yield* Collector.serve()
+      const collector = yield* OtlpCollector.serve()
       const alice = yield* userOf("alice@example.com")
 
       const answer = yield* Effect.scoped(
         Effect.gen(function* () {
           const { client } = yield* TestSpecialist.listen(
             "order-management",
-            Services.agent("order-management").pipe(Layer.provide([model, StandingClock.at("2031-05-01T12:00:00Z")])),
+            Services.agent("order-management").pipe(Layer.provide([model, FixedClock.at("2031-05-01T12:00:00Z")])),
             { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
           )
           return yield* TestSpecialist.ask(client, alice, "Where is my order?")

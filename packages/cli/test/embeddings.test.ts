@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
 import { settings } from "@storefront/server/testing/Settings"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import * as VectorProvider from "@storefront/server/testing/EmbeddingProvider"
+import * as EmbeddingProvider from "@storefront/server/testing/EmbeddingProvider"
 import { Effect, Layer } from "effect"
 import { commands } from "../src/commands/embeddings.ts"
 import { heard, typed } from "./support/Heard.ts"
@@ -26,12 +26,12 @@ for (const engine of TestDatabase.seededEngines) {
             return
           }
           const isUp = { now: false }
-          const { received, url } = yield* VectorProvider.serve((request) =>
+          const { received, url } = yield* EmbeddingProvider.serve((request) =>
             isUp.now
-              ? VectorProvider.vectors(request, 384)
+              ? EmbeddingProvider.vectors(request, 384)
               : { status: 401, body: { error: { message: "no sk-of-the-vectors-1234567890" } } }
           )
-          const variables = VectorProvider.settingsOf(url)
+          const variables = EmbeddingProvider.settingsOf(url)
           const stopped = yield* build(variables)
           assert.match(
             stopped.failure ?? "",
@@ -55,12 +55,12 @@ for (const engine of TestDatabase.seededEngines) {
             UPDATE products SET description = 'Not for the model' WHERE id = (SELECT id FROM products ORDER BY id LIMIT 1)
             RETURNING id, name`
           yield* sql`DELETE FROM product_embeddings`
-          const picky = yield* VectorProvider.serve((request) =>
-            VectorProvider.textsOf(request).some((text) => text.includes("Not for the model"))
+          const picky = yield* EmbeddingProvider.serve((request) =>
+            EmbeddingProvider.textsOf(request).some((text) => text.includes("Not for the model"))
               ? { status: 400, body: { error: { message: "no" } } }
-              : VectorProvider.vectors(request, 384)
+              : EmbeddingProvider.vectors(request, 384)
           )
-          const incomplete = yield* build(VectorProvider.settingsOf(picky.url))
+          const incomplete = yield* build(EmbeddingProvider.settingsOf(picky.url))
           assert.deepStrictEqual(incomplete.printed, [
             "62 products, 61 of them embedded now: tiny, 384 numbers each\n" +
               `left out  ${product?.id}  ${product?.name}: The provider does not accept the request (400)`

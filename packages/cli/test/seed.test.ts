@@ -1,7 +1,7 @@
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import * as TestServer from "@storefront/server/testing/TestPostgres"
+import * as TestPostgres from "@storefront/server/testing/TestPostgres"
 import { Config, ConfigProvider, Context, Effect, Layer, Option } from "effect"
 import { seed } from "../src/commands/seed.ts"
 import { heard, typed } from "./support/Heard.ts"
@@ -19,9 +19,9 @@ const run = (url: string, ...args: ReadonlyArray<string>) =>
 describe.runIf(Option.isSome(serverUrl))("seeding a server anew", () => {
   it.scopedLive("takes the name of its database, and nobody who works with it", () =>
     Effect.gen(function* () {
-      const { name, url } = yield* TestServer.createDatabase(Option.getOrThrow(serverUrl))
+      const { name, url } = yield* TestPostgres.createDatabase(Option.getOrThrow(serverUrl))
       assert.isNull(yield* run(url, "--reviews", "120", "--history-days", "1"))
-      const service = yield* Layer.build(TestServer.layer(url))
+      const service = yield* Layer.build(TestPostgres.layer(url))
       const sql = Context.get(service, SqlClient.SqlClient)
       const marks = sql`SELECT FROM users WHERE name = 'Somebody Real'`
       yield* sql`UPDATE users SET name = 'Somebody Real' WHERE email = 'alice@example.com'`
@@ -35,13 +35,13 @@ describe.runIf(Option.isSome(serverUrl))("seeding a server anew", () => {
 
   it.scopedLive("deletes everything when it is confirmed", () =>
     Effect.gen(function* () {
-      const { name, url } = yield* TestServer.createDatabase(Option.getOrThrow(serverUrl))
+      const { name, url } = yield* TestPostgres.createDatabase(Option.getOrThrow(serverUrl))
       const rename = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE users SET name = 'Somebody Real'`)
       const people = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT FROM users WHERE name = 'Somebody Real'`)
       assert.isNull(yield* run(url, "--reviews", "120", "--history-days", "1"))
-      yield* Effect.provide(rename, TestServer.layer(url))
+      yield* Effect.provide(rename, TestPostgres.layer(url))
       assert.isNull(yield* run(url, "--reviews", "120", "--history-days", "1", "--reset", "--yes", name))
-      assert.lengthOf(yield* Effect.provide(people, TestServer.layer(url)), 0)
+      assert.lengthOf(yield* Effect.provide(people, TestPostgres.layer(url)), 0)
     }).pipe(Effect.provide(NodeContext.layer))
   )
 })

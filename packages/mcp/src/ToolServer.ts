@@ -13,7 +13,7 @@ import { Effect, Layer, Option } from "effect"
 import * as AllowedAddresses from "./http/AllowedAddresses.ts"
 import { metadataPath, TokenGate } from "./http/TokenGate.ts"
 import * as McpEndpoint from "./protocol/McpEndpoint.ts"
-import * as ToolsServer from "./protocol/SdkServer.ts"
+import * as SdkServer from "./protocol/SdkServer.ts"
 import { type ServedHandlers } from "./tools/ServedHandlers.ts"
 import * as ServedTool from "./tools/ServedTool.ts"
 
@@ -95,6 +95,6 @@ export const service = <Tools extends Record<string, Tool.Any>, R>({ handlers, n
   Layer.unwrapScoped(
     Effect.flatMap(handlers, (handlers) => {
       const tools = ServedTool.make(toolkit, handlers)
-      return program(name, tools, ToolsServer.make(name, tools))
+      return program(name, tools, SdkServer.make(name, tools))
     })
   ).pipe(Layer.provide(TokenGate.layer(name)), Layer.fresh)

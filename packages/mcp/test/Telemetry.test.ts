@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { hush } from "@storefront/server/testing/SmallCatalogue"
 import * as FakeIssuer from "@storefront/server/testing/FakeIssuer"
-import * as RecordedMeasures from "@storefront/server/testing/RecordedMetrics"
+import * as RecordedMetrics from "@storefront/server/testing/RecordedMetrics"
 import * as RecordedSpans from "@storefront/server/testing/RecordedSpans"
 import { Effect } from "effect"
 import * as RunningToolServer from "../src/testing/RunningToolServer.ts"
@@ -73,8 +73,8 @@ layer(ShopLayer, { excludeTestServices: true })("what a tool server tells about 
 
   it.scoped("says what went wrong, and how long it took", () =>
     Effect.gen(function* () {
-      const taken: Array<RecordedMeasures.Measurement> = []
-      const { client, sent } = yield* Effect.provide(traced(), RecordedMeasures.layer(taken))
+      const taken: Array<RecordedMetrics.Measurement> = []
+      const { client, sent } = yield* Effect.provide(traced(), RecordedMetrics.layer(taken))
       for (const args of [good, { product_id: "x" }]) {
         const { text } = yield* protocol.call(client, tool, args)
         yield* text

@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { SpecialistName, ToolServerName } from "@storefront/domain/Topology"
 import * as CallerAssertion from "@storefront/server/assistant/a2a/CallerAssertion"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
-import * as ClientKey from "@storefront/server/platform/auth/JwtSigningKey"
+import * as JwtSigningKey from "@storefront/server/platform/auth/JwtSigningKey"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
 import * as Doors from "@storefront/server/doors/Doors"
 import * as LoopbackServer from "@storefront/server/testing/LoopbackServer"
@@ -66,7 +66,7 @@ const suite = Effect.gen(function* () {
     "mcp:product": { id: "product-discovery", ...(yield* clientOf("product-discovery", "mcp:product")) },
     "mcp:inventory": { id: "inventory-fulfillment", ...(yield* clientOf("inventory-fulfillment", "mcp:inventory")) }
   }
-  const key = yield* Effect.provide(ClientKey.load(orchestrator.file), NodeFileSystem.layer)
+  const key = yield* Effect.provide(JwtSigningKey.load(orchestrator.file), NodeFileSystem.layer)
   const oauth = { AUTH_MODE: "oauth", OAUTH_ISSUER: issuer.name, BCRYPT_COST: "4" }
 
   const tokenForm = (form: Readonly<Record<string, string>>) =>

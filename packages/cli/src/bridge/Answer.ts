@@ -1,4 +1,4 @@
-import * as Json from "@storefront/server/platform/provider/LenientJson"
+import * as LenientJson from "@storefront/server/platform/provider/LenientJson"
 import { Array, Data, Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import { type OfferedTool, type Question } from "./Question.ts"
 
@@ -30,7 +30,7 @@ const Written = Schema.encodedSchema(Answer).pipe(
 const decode = Schema.decodeUnknownEither(Schema.parseJson(Written), { errors: "all", onExcessProperty: "error" })
 
 const namesIn = (parameters: unknown): ReadonlyArray<string> => {
-  const properties = Json.field(parameters, "properties")
+  const properties = LenientJson.field(parameters, "properties")
   return Predicate.isRecord(properties) ? Object.keys(properties) : []
 }
 

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
 import * as MediaType from "@storefront/server/platform/http/MediaType"
-import * as Json from "@storefront/server/platform/provider/LenientJson"
+import * as LenientJson from "@storefront/server/platform/provider/LenientJson"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { isLoopback } from "../Exposure.ts"
 import { type Answer } from "./Answer.ts"
@@ -63,7 +63,7 @@ const endpoint = (wire: ModelApi, play: (asked: Asked) => Effect.Effect<Played, 
     const { answer, usage } = yield* play({ question, turn: turnIn(request.headers["traceparent"]) })
     const millis = yield* Clock.currentTimeMillis
     const origin = { model: question.model, createdAt: Math.floor(millis / 1000) }
-    return Json.field(body, "stream") === true
+    return LenientJson.field(body, "stream") === true
       ? HttpServerResponse.text(streamed(wire, answer, usage, origin), { contentType: "text/event-stream" })
       : HttpServerResponse.unsafeJson(toJson(wire, answer, usage, origin))
   }).pipe(Effect.catchTag("Refused", (refused) => Effect.succeed(refusal(refused))))

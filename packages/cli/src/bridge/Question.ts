@@ -5,7 +5,7 @@ import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
 import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import { type AgentName } from "@storefront/domain/Topology"
-import * as Json from "@storefront/server/platform/provider/LenientJson"
+import * as LenientJson from "@storefront/server/platform/provider/LenientJson"
 import { Array, Option, Order, Schema } from "effect"
 
 /** A tool that the model may call, as described to it. */
@@ -46,19 +46,23 @@ const parse = Schema.decodeUnknownOption(Schema.parseJson())
 /** Returns the JSON in a text, or else the text. */
 const jsonIn = (text: unknown): unknown => (typeof text === "string" ? Option.getOrElse(parse(text), () => text) : text)
 
-const isInstructing = (item: unknown) => ["system", "developer"].includes(Json.text(Json.field(item, "role")))
+const isInstructing = (item: unknown) =>
+  ["system", "developer"].includes(LenientJson.text(LenientJson.field(item, "role")))
 
 /** Returns a call with the id by which its result refers to it. */
 const callOf = (id: unknown, called: unknown): readonly [id: string, message: Message] => [
-  Json.text(id),
+  LenientJson.text(id),
   {
     role: "assistant",
-    call: { name: Json.text(Json.field(called, "name")), arguments: jsonIn(Json.field(called, "arguments")) }
+    call: {
+      name: LenientJson.text(LenientJson.field(called, "name")),
+      arguments: jsonIn(LenientJson.field(called, "arguments"))
+    }
   }
 ]
 
 const spoken = (role: "user" | "assistant", content: unknown): ReadonlyArray<Message> => {
-  const text = Json.contentText(content)
+  const text = LenientJson.contentText(content)
   return text === "" ? [] : [{ role, text }]
 }
 
@@ -66,35 +70,40 @@ const spoken = (role: "user" | "assistant", content: unknown): ReadonlyArray<Mes
 type Line = readonly [id: string | null, message: Message]
 
 const result = (id: unknown, content: unknown): Line => [
-  Json.text(id),
-  { role: "tool", name: "", result: jsonIn(Json.contentText(content)) }
+  LenientJson.text(id),
+  { role: "tool", name: "", result: jsonIn(LenientJson.contentText(content)) }
 ]
 
 const lines = (messages: ReadonlyArray<Message>): ReadonlyArray<Line> => messages.map((message) => [null, message])
 
 const ofResponses = (item: unknown): ReadonlyArray<Line> => {
-  switch (Json.field(item, "type")) {
+  switch (LenientJson.field(item, "type")) {
     case "function_call":
-      return [callOf(Json.field(item, "call_id"), item)]
+      return [callOf(LenientJson.field(item, "call_id"), item)]
     case "function_call_output":
-      return [result(Json.field(item, "call_id"), Json.field(item, "output"))]
+      return [result(LenientJson.field(item, "call_id"), LenientJson.field(item, "output"))]
     case "reasoning":
       return []
     default:
-      return lines(spoken(Json.field(item, "role") === "assistant" ? "assistant" : "user", Json.field(item, "content")))
+      return lines(
+        spoken(
+          LenientJson.field(item, "role") === "assistant" ? "assistant" : "user",
+          LenientJson.field(item, "content")
+        )
+      )
   }
 }
 
 const ofChat = (message: unknown): ReadonlyArray<Line> => {
-  const content = Json.field(message, "content")
-  switch (Json.field(message, "role")) {
+  const content = LenientJson.field(message, "content")
+  switch (LenientJson.field(message, "role")) {
     case "tool":
-      return [result(Json.field(message, "tool_call_id"), content)]
+      return [result(LenientJson.field(message, "tool_call_id"), content)]
     case "assistant":
       return [
         ...lines(spoken("assistant", content)),
-        ...Json.list(Json.field(message, "tool_calls")).map((call) =>
-          callOf(Json.field(call, "id"), Json.field(call, "function"))
+        ...LenientJson.list(LenientJson.field(message, "tool_calls")).map((call) =>
+          callOf(LenientJson.field(call, "id"), LenientJson.field(call, "function"))
         )
       ]
     default:
@@ -110,11 +119,11 @@ const named = (all: ReadonlyArray<Line>): ReadonlyArray<Message> => {
 
 /** Reads an offered tool, which Chat Completions nests in a field of its own. */
 const toolOf = (tool: unknown): OfferedTool => {
-  const outline = Json.field(tool, "function") ?? tool
+  const outline = LenientJson.field(tool, "function") ?? tool
   return {
-    name: Json.text(Json.field(outline, "name")),
-    description: Json.text(Json.field(outline, "description")),
-    parameters: Json.field(outline, "parameters")
+    name: LenientJson.text(LenientJson.field(outline, "name")),
+    description: LenientJson.text(LenientJson.field(outline, "description")),
+    parameters: LenientJson.field(outline, "parameters")
   }
 }
 
@@ -143,19 +152,19 @@ export type ModelApi = "responses" | "chat"
 
 /** Reads a request; an invalid one has no messages. */
 export const read = (wire: ModelApi, body: unknown): Question => {
-  const items = Json.list(Json.field(body, wire === "chat" ? "messages" : "input"))
-  const tools = Json.list(Json.field(body, "tools")).map(toolOf)
+  const items = LenientJson.list(LenientJson.field(body, wire === "chat" ? "messages" : "input"))
+  const tools = LenientJson.list(LenientJson.field(body, "tools")).map(toolOf)
   return {
     agent: agentWith(tools),
-    model: Json.text(Json.field(body, "model")),
+    model: LenientJson.text(LenientJson.field(body, "model")),
     instructions: [
-      Json.text(Json.field(body, "instructions")),
-      ...items.filter(isInstructing).map((item) => Json.contentText(Json.field(item, "content")))
+      LenientJson.text(LenientJson.field(body, "instructions")),
+      ...items.filter(isInstructing).map((item) => LenientJson.contentText(LenientJson.field(item, "content")))
     ]
       .filter((text) => text !== "")
       .join("\n\n"),
     tools,
-    mayCall: tools.length > 0 && Json.field(body, "tool_choice") !== "none",
+    mayCall: tools.length > 0 && LenientJson.field(body, "tool_choice") !== "none",
     messages: named(items.filter((item) => !isInstructing(item)).flatMap(wire === "chat" ? ofChat : ofResponses))
   }
 }

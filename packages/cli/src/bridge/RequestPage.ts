@@ -1,4 +1,4 @@
-import * as Json from "@storefront/server/platform/provider/LenientJson"
+import * as LenientJson from "@storefront/server/platform/provider/LenientJson"
 import { Predicate } from "effect"
 import { count } from "../TerminalLayout.ts"
 import { labelOf, type Request } from "./Bridge.ts"
@@ -18,17 +18,17 @@ const messageLines = (message: Message): ReadonlyArray<string> =>
       : [`**${message.name} gives**`, "", ...code(message.result), ""]
 
 const typeOf = (schema: unknown): string => {
-  const allowed = Json.list(Json.field(schema, "enum"))
-  const type = Json.text(Json.field(schema, "type"))
+  const allowed = LenientJson.list(LenientJson.field(schema, "enum"))
+  const type = LenientJson.text(LenientJson.field(schema, "type"))
   return allowed.length > 0 ? allowed.map((value) => JSON.stringify(value)).join(" | ") : type === "" ? "any" : type
 }
 
 const argumentLine = (name: string, schema: unknown, isRequired: boolean): string =>
-  `  - \`${name}\`${isRequired ? "" : "?"} (${typeOf(schema)}): ${Json.text(Json.field(schema, "description"))}`
+  `  - \`${name}\`${isRequired ? "" : "?"} (${typeOf(schema)}): ${LenientJson.text(LenientJson.field(schema, "description"))}`
 
 const toolLines = ({ description, name, parameters }: OfferedTool): ReadonlyArray<string> => {
-  const properties = Json.field(parameters, "properties")
-  const required = Json.list(Json.field(parameters, "required"))
+  const properties = LenientJson.field(parameters, "properties")
+  const required = LenientJson.list(LenientJson.field(parameters, "required"))
   return [
     `- \`${name}\`: ${description}`,
     ...(Predicate.isRecord(properties)

@@ -5,13 +5,13 @@ import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Console, Effect, Option } from "effect"
 import * as Accounts from "../Accounts.ts"
-import * as Assistant from "../AssistantClient.ts"
+import * as AssistantClient from "../AssistantClient.ts"
 import * as Conversation from "../Conversation.ts"
 import { LineEditor } from "../LineEditor.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
-import * as TurnWatch from "../ProgressDisplay.ts"
+import * as ProgressDisplay from "../ProgressDisplay.ts"
 
 const message = Args.text({ name: "message" }).pipe(
   Args.withDescription("What to ask, in quotes; without it a conversation, or what is piped in"),
@@ -52,7 +52,7 @@ const readMessage = (given: Option.Option<string>, isPasswordPiped: boolean) =>
 
 /** Asks, and prints the answer. Without one it prints the ids and fails, so that the exit code tells. */
 const askOnce = Effect.fnUntraced(function* (
-  ask: Effect.Effect.Success<ReturnType<typeof Assistant.make>>,
+  ask: Effect.Effect.Success<ReturnType<typeof AssistantClient.make>>,
   message: string,
   conversation: string | null,
   isJson: boolean
@@ -66,11 +66,16 @@ const askOnce = Effect.fnUntraced(function* (
       ? Effect.void
       : Console.log(Conversation.idsLine({ ...failed, conversation: failed.conversation ?? conversation }))
   )
-  yield* Output.print(Assistant.Answer, answer, isJson, ({ agents_involved, conversation_id, response, trace_id }) => [
-    Conversation.formatAnswer(response, columns),
-    "",
-    Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
-  ])
+  yield* Output.print(
+    AssistantClient.Answer,
+    answer,
+    isJson,
+    ({ agents_involved, conversation_id, response, trace_id }) => [
+      Conversation.formatAnswer(response, columns),
+      "",
+      Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
+    ]
+  )
 })
 
 /** Logs in and asks: one question, or a conversation with the person at the terminal. */
@@ -84,16 +89,16 @@ export const ask = Command.make(
         onSome: (given) => Input.readUrl(given, "http://127.0.0.1:8080")
       })
       const password = yield* Accounts.readOwnPassword(email, passwordStdin)
-      const assistant = yield* Assistant.make({ email, password, url: address })
+      const assistant = yield* AssistantClient.make({ email, password, url: address })
       const begin = Option.getOrNull(conversation)
       if (Option.isNone(message) && process.stdin.isTTY && !json) {
-        const watch = TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stdout)
+        const watch = ProgressDisplay.make(yield* ProgressDisplay.progressOf(email), yield* Paint, process.stdout)
         return yield* Conversation.converse(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
       }
       const question = yield* readMessage(message, passwordStdin)
       const watch = process.stderr.isTTY
-        ? TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stderr)
-        : TurnWatch.none
+        ? ProgressDisplay.make(yield* ProgressDisplay.progressOf(email), yield* Paint, process.stderr)
+        : ProgressDisplay.none
       yield* askOnce((message, conversation) => watch(assistant(message, conversation)), question, begin, json)
     },
     Effect.scoped,

@@ -6,7 +6,7 @@ import * as Platform from "@storefront/server/platform/Platform"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Exposure from "../Exposure.ts"
 import * as Preflight from "../Preflight.ts"
-import * as Stopping from "../ShutdownNotice.ts"
+import * as ShutdownNotice from "../ShutdownNotice.ts"
 
 /** No service has this name. */
 export class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
@@ -40,7 +40,7 @@ export const start = Command.make(
           `${services[service].displayName} (${service}) at ${address}, ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`
         )
       )
-    ).pipe(Layer.merge(Stopping.layer))
+    ).pipe(Layer.merge(ShutdownNotice.layer))
     const Services = yield* Effect.promise(() => import("../Services.ts"))
     return yield* ReadyLayer.pipe(
       Layer.provide(Services.service(service)),

@@ -18,7 +18,7 @@ import * as LocalModels from "../LocalModels.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
 import * as Readiness from "../Readiness.ts"
-import * as Stopping from "../ShutdownNotice.ts"
+import * as ShutdownNotice from "../ShutdownNotice.ts"
 import { Voice } from "../Notices.ts"
 
 /**
@@ -70,7 +70,7 @@ const readyOf = (names: ReadonlyArray<ServiceName>) =>
       yield* Console.log(yield* Readiness.startLine(readiness, process.uptime()))
       yield* Effect.forkScoped(Readiness.tellChanges(readiness))
     })
-  ).pipe(Layer.merge(Stopping.layer))
+  ).pipe(Layer.merge(ShutdownNotice.layer))
 
 const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys, insecureDemo: boolean) =>
   readyOf(names).pipe(

@@ -7,7 +7,7 @@ import { failed, type Finding, note, ok, problem } from "./Finding.ts"
 import { disk, hasDatabaseFiles, node, openFiles, ports, temporaryFolder } from "./Machine.ts"
 import { links, model, secrets, variables, withSecrets } from "./Settings.ts"
 import { access, database } from "./ShopDatabase.ts"
-import * as Turn from "./TestTurn.ts"
+import * as TestTurn from "./TestTurn.ts"
 
 const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArray<Finding> =>
   checks.flatMap(({ name, reason, state }) =>
@@ -17,7 +17,7 @@ const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArra
 /** Reports how a turn ended, and what is degraded after it. */
 const turnFindings = (
   where: string,
-  { outcome, readiness }: Effect.Effect.Success<typeof Turn.atSuite>
+  { outcome, readiness }: Effect.Effect.Success<typeof TestTurn.atSuite>
 ): ReadonlyArray<Finding> => [
   Either.match(outcome, {
     onLeft: ({ mend, message }) =>
@@ -45,7 +45,7 @@ export const withTimeLimit = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         Effect.timeoutFail({
           duration: turnLimit,
           onTimeout: () =>
-            new Turn.TurnFailed({
+            new TestTurn.TurnFailed({
               message: `It did not end within ${Duration.format(turnLimit)}: the database, the model or a specialist hangs`,
               mend: "Read their logs"
             })
@@ -64,7 +64,7 @@ const turn = Effect.gen(function* () {
     ]
   }
   if (running.state !== "not running") {
-    return turnFindings("at the suite that runs", yield* Turn.atSuite)
+    return turnFindings("at the suite that runs", yield* TestTurn.atSuite)
   }
   const { recordTo } = yield* ModelConfig.model
   if (Option.isSome(recordTo)) {
@@ -73,7 +73,7 @@ const turn = Effect.gen(function* () {
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const hasDatabase = Option.isSome(url) || (yield* hasDatabaseFiles(dataDirectory))
   const where = hasDatabase ? "in a suite started for it" : "in a suite started for it, on a database in memory"
-  return turnFindings(where, yield* Turn.inOwnSuite(hasDatabase ? "configured" : "in memory"))
+  return turnFindings(where, yield* TestTurn.inOwnSuite(hasDatabase ? "configured" : "in memory"))
 }).pipe(
   withTimeLimit,
   Effect.catchTag("TurnFailed", ({ mend, message }) => Effect.succeed([problem("turn", message, mend)])),

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
 import * as ConnectionFailure from "@storefront/server/platform/database/ConnectionFailure"
 import * as Database from "@storefront/server/platform/database/Database"
-import * as DatabaseFitness from "@storefront/server/platform/database/DatabaseRequirements"
+import * as DatabaseRequirements from "@storefront/server/platform/database/DatabaseRequirements"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import { Effect, Option } from "effect"
 import * as Exposure from "../Exposure.ts"
@@ -59,9 +59,9 @@ export const checkConnections = (poolMax: number, connections: number) =>
 
 /** Checks version, rights and extensions of the database, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
-  const unfit = yield* DatabaseFitness.examine(true)
+  const unfit = yield* DatabaseRequirements.examine(true)
   const pending = unfit.obstacles.length === 0 ? yield* Migrations.pending : []
-  const { connections, obstacles, version } = yield* DatabaseFitness.examine(pending.length === 0)
+  const { connections, obstacles, version } = yield* DatabaseRequirements.examine(pending.length === 0)
   if (obstacles.length > 0) {
     return obstacles.map(({ remedy, problem: says }) => problem("database", says, remedy))
   }

@@ -9,7 +9,7 @@ import * as AgentsConfig from "@storefront/server/platform/config/AgentsConfig"
 import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
 import * as Database from "@storefront/server/platform/database/Database"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
-import * as Standing from "@storefront/server/platform/http/DependencyHealth"
+import * as DependencyHealth from "@storefront/server/platform/http/DependencyHealth"
 import { portVariables } from "@storefront/server/testing/FreePort"
 import { Array, Clock, ConfigProvider, Data, Effect, Layer, Logger, LogLevel, Option, Redacted, Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -150,7 +150,7 @@ export const inOwnSuite = Effect.fn("Turn.alone")(function* (place: "configured"
       played,
       Layer.merge(suite, AccountOperations.layer).pipe(
         Layer.provide(database),
-        Layer.provide(Standing.ProviderHealth.layer),
+        Layer.provide(DependencyHealth.ProviderHealth.layer),
         Layer.provideMerge(settings)
       )
     ).pipe(

@@ -1,5 +1,5 @@
 import { Array, Effect, Order } from "effect"
-import * as Cooperation from "../CooperativeMap.ts"
+import * as CooperativeMap from "../CooperativeMap.ts"
 import { FakeReviewSignal, type ReviewRisk } from "../Reviews.ts"
 import * as NearDuplicates from "./NearDuplicates.ts"
 import { divideHalfUp } from "./Rounding.ts"
@@ -116,14 +116,14 @@ const inBursts = <Review extends ReviewFacts>(reviews: ReadonlyArray<Review>): R
 /** Finds reviews that nearly duplicate another review of the product, or one by the same author elsewhere. */
 const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
   const { otherReviewsByAuthors, reviews } = evidence
-  const read = yield* Cooperation.map(reviews, (review) => {
+  const read = yield* CooperativeMap.map(reviews, (review) => {
     const text = normalise(review.body)
     return { review, isComparable: codePoints(text) >= comparableLength, text: NearDuplicates.trigrams(text) }
   })
   const within = yield* NearDuplicates.findSimilar(read.map(({ text }) => text))
   const found = new Set(reviews.filter((_, position) => within.has(position)))
   const byAuthor = Array.groupBy(read, ({ review }) => review.author)
-  yield* Cooperation.map(otherReviewsByAuthors, ({ author, body }) => {
+  yield* CooperativeMap.map(otherReviewsByAuthors, ({ author, body }) => {
     const others = (byAuthor[author] ?? []).filter(({ review }) => !found.has(review))
     const copied = NearDuplicates.trigrams(others.length > 0 ? normalise(body) : "")
     for (const { review, text } of others) {
@@ -139,7 +139,7 @@ const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(
 export const assess = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
   const copies = yield* nearDuplicates(evidence)
   const bursts = inBursts(evidence.reviews)
-  return yield* Cooperation.map(evidence.reviews, (review): Verdict<Review> => {
+  return yield* CooperativeMap.map(evidence.reviews, (review): Verdict<Review> => {
     const hasSignal: { readonly [S in FakeReviewSignal]: boolean } = {
       flagged: review.isFlagged,
       near_duplicate: copies.has(review),

@@ -1,5 +1,5 @@
 import { Array, Effect, Order } from "effect"
-import * as Cooperation from "../CooperativeMap.ts"
+import * as CooperativeMap from "../CooperativeMap.ts"
 
 /** The trigrams of a text as 31-bit numbers, in ascending order. */
 export type Trigrams = Uint32Array
@@ -63,7 +63,7 @@ const bucketOf = (trigram: number) => Math.imul(trigram, 0x9e37_79b1) >>> 16
 /** Assigns a bit to each bucket of trigrams that occurs; rarer buckets come first, so that misses show early. */
 const bitsByRarity = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
   const frequencies = new Float64Array(bits)
-  yield* Cooperation.map(texts, (text) => {
+  yield* CooperativeMap.map(texts, (text) => {
     for (const trigram of text) {
       const bucket = bucketOf(trigram)
       frequencies[bucket] = (frequencies[bucket] ?? 0) + 1
@@ -109,7 +109,7 @@ interface SignedText {
 /** Adds signatures to the texts and sorts them by their number of trigrams. */
 const sign = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
   const { bitOf, words } = yield* bitsByRarity(texts)
-  const signed = yield* Cooperation.map(texts, (trigrams, position): SignedText => {
+  const signed = yield* CooperativeMap.map(texts, (trigrams, position): SignedText => {
     const signature = new Uint32Array(words)
     for (const trigram of trigrams) {
       const bit = bitOf[bucketOf(trigram)] ?? 0
@@ -131,7 +131,7 @@ const sign = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
 export const findSimilar = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
   const signed = yield* sign(texts)
   const found = new Set<number>()
-  yield* Cooperation.map(signed, (smaller, index) => {
+  yield* CooperativeMap.map(signed, (smaller, index) => {
     for (let next = index + 1; next < signed.length; next++) {
       const larger = signed[next]
       const allowed = larger === undefined ? -1 : missesAllowed(smaller.trigrams.length, larger.trigrams.length)

@@ -1,5 +1,5 @@
 import { HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import * as BoundedAnswer from "@storefront/server/platform/http/BoundedResponse"
+import * as BoundedResponse from "@storefront/server/platform/http/BoundedResponse"
 import * as ServerSentEvents from "@storefront/server/platform/http/ServerSentEvents"
 import { type Context, Data, Effect, Option, Schema, Stream } from "effect"
 import { ServerFailed } from "./ServerFailed.ts"
@@ -43,8 +43,8 @@ const failed = (reason: ServerFailed["reason"]) => new ServerFailed({ reason })
 /** Reads the response to the request with this id: the body, or one event of a stream that may have others. */
 const read = (answer: Answer, id: number) => {
   const texts = answer.headers["content-type"]?.startsWith("text/event-stream")
-    ? ServerSentEvents.dataOf(Stream.decodeText(BoundedAnswer.stream(answer, maxAnswerBytes)))
-    : Stream.fromEffect(BoundedAnswer.text(answer, maxAnswerBytes))
+    ? ServerSentEvents.dataOf(Stream.decodeText(BoundedResponse.stream(answer, maxAnswerBytes)))
+    : Stream.fromEffect(BoundedResponse.text(answer, maxAnswerBytes))
   return texts.pipe(
     Stream.filterMap(decodeAnswer),
     Stream.filter((message) => message.id === id || answer.status !== 200),

@@ -1,6 +1,6 @@
 import { HttpTraceContext } from "@effect/platform"
 import { version } from "@storefront/server/platform/config/Version"
-import * as LastKnown from "@storefront/server/platform/limits/StaleIfErrorCache"
+import * as StaleIfErrorCache from "@storefront/server/platform/limits/StaleIfErrorCache"
 import { Duration, Effect, Option, Schema } from "effect"
 import { type ListedTool } from "../tools/ToolListing.ts"
 import { compare, type FoundTool, type ContractDifferences } from "./ContractDifference.ts"
@@ -170,7 +170,7 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
 
   const negotiate = Effect.catchTag(list({ _tag: "Modern" }), "Rejected", () => Effect.flatMap(initialize, list))
 
-  const acquaintance = yield* LastKnown.make(
+  const acquaintance = yield* StaleIfErrorCache.make(
     Effect.suspend(() =>
       Option.match(session, {
         onNone: () => negotiate,

@@ -9,7 +9,7 @@ import {
 } from "@storefront/domain/tools/ToolContract"
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import { failureOf, timedOut } from "@storefront/server/assistant/agent/ToolResult"
-import * as Measures from "@storefront/server/platform/telemetry/Metrics"
+import * as Metrics from "@storefront/server/platform/telemetry/Metrics"
 import { observed } from "@storefront/server/platform/telemetry/ObservedCall"
 import * as TraceContext from "@storefront/server/platform/telemetry/TraceContext"
 import { Context, Effect, Option, Schema, Struct, type Tracer } from "effect"
@@ -82,7 +82,7 @@ const callOf = <T extends Tool.Any>(
           attributes: { "gen_ai.operation.name": "execute_tool", ...attributes },
           ...spanOptions(sender, request)
         },
-        histogram: Measures.mcpServerOperationDuration,
+        histogram: Metrics.mcpServerOperationDuration,
         attributes,
         failureOf: ({ isError, structuredContent }) => failureOf({ isFailure: isError, value: structuredContent })
       })(execute(params))

@@ -7,7 +7,7 @@ import * as HttpProgram from "../platform/http/HttpProgram.ts"
 import { Dependencies } from "../platform/http/DependencyHealth.ts"
 import { ProductPictures } from "../shop/catalog/ProductPictures.ts"
 import { Policies } from "../shop/policies/Policies.ts"
-import * as CallerKeysHttp from "./rest/CallerJwksHttp.ts"
+import * as CallerJwksHttp from "./rest/CallerJwksHttp.ts"
 import * as PicturesHttp from "./rest/PicturesHttp.ts"
 import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
 import * as ReferenceHttp from "./rest/ReferenceHttp.ts"
@@ -34,7 +34,7 @@ const server = Layer.unwrapEffect(
       HttpRouter.concat(PicturesHttp.router),
       HttpRouter.concat(PoliciesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
-      HttpRouter.concat(yield* CallerKeysHttp.router),
+      HttpRouter.concat(yield* CallerJwksHttp.router),
       HttpRouter.concat(Health.router({ ...Health.databaseChecks, turns: accepting }, yield* Dependencies))
     )
     return HttpProgram.serve(router, { budget, caching, origins })

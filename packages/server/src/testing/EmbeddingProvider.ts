@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import * as EmbeddedEmbeddings from "../platform/embeddings/NgramEmbeddings.ts"
+import * as NgramEmbeddings from "../platform/embeddings/NgramEmbeddings.ts"
 import * as ScriptedProvider from "./ScriptedProvider.ts"
 
 const EmbeddingRequest = Schema.Struct({ input: Schema.Array(Schema.String) })
@@ -10,7 +10,7 @@ export const textsOf = ({ body }: ScriptedProvider.Received): ReadonlyArray<stri
 /** Returns the embedded model's vectors of a length for the texts of a request. */
 export const vectors = (request: ScriptedProvider.Received, dimensions: number): ScriptedProvider.Reply => ({
   body: {
-    data: textsOf(request).map((text, index) => ({ index, embedding: EmbeddedEmbeddings.embed(text, dimensions) }))
+    data: textsOf(request).map((text, index) => ({ index, embedding: NgramEmbeddings.embed(text, dimensions) }))
   }
 })
 

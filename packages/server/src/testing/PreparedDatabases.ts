@@ -10,7 +10,7 @@ import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 import type { PreparedName } from "./TestDatabase.ts"
-import * as TestServer from "./TestPostgres.ts"
+import * as TestPostgres from "./TestPostgres.ts"
 
 /** Rehashes the demo shop's passwords at a low cost: at the stored cost, a check takes a tenth of a second. */
 const rehashPasswords = Effect.flatMap(
@@ -80,8 +80,8 @@ const makeTemplates = Effect.fnUntraced(function* (url: string) {
   const scope = yield* Effect.scope
   const templateAfter = <E>(template: string, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
     Effect.gen(function* () {
-      const database = yield* Scope.extend(TestServer.createDatabase(url, template), scope)
-      yield* Effect.provide(work, TestServer.layer(database.url))
+      const database = yield* Scope.extend(TestPostgres.createDatabase(url, template), scope)
+      yield* Effect.provide(work, TestPostgres.layer(database.url))
       return database.name
     })
   const bare = Effect.succeed("template0")

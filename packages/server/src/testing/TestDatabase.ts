@@ -7,7 +7,7 @@ import { cp } from "node:fs/promises"
 import * as Database from "../platform/database/Database.ts"
 import * as EngineImage from "./EngineImage.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
-import * as TestServer from "./TestPostgres.ts"
+import * as TestPostgres from "./TestPostgres.ts"
 
 /**
  * Content of a test's database: without tables; migrated, with only the rows of the migrations; migrated and seeded
@@ -98,8 +98,8 @@ const server = (url: string, name: PreparedName) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const template = yield* runSetUpRequest(Effect.flatMap(prepared("templates", name), (response) => response.text))
-      const database = yield* TestServer.createDatabase(url, template)
-      return TestServer.layer(database.url)
+      const database = yield* TestPostgres.createDatabase(url, template)
+      return TestPostgres.layer(database.url)
     })
   )
 

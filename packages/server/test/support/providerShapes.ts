@@ -1,4 +1,4 @@
-import * as Json from "../../src/platform/provider/LenientJson.ts"
+import * as LenientJson from "../../src/platform/provider/LenientJson.ts"
 
 /** Answers and errors of providers in the shapes that they have: with what others do not send, and without what they do. */
 
@@ -42,14 +42,14 @@ interface Answers {
 }
 
 const itemsOf = (body: unknown, type: string) =>
-  Json.list(Json.field(body, "input")).filter((item) => Json.field(item, "type") === type)
+  LenientJson.list(LenientJson.field(body, "input")).filter((item) => LenientJson.field(item, "type") === type)
 
 const blocksOf = (body: unknown, type: string) =>
-  Json.list(Json.field(body, "messages"))
-    .flatMap((message) => Json.list(Json.field(message, "content")))
-    .filter((block) => Json.field(block, "type") === type)
+  LenientJson.list(LenientJson.field(body, "messages"))
+    .flatMap((message) => LenientJson.list(LenientJson.field(message, "content")))
+    .filter((block) => LenientJson.field(block, "type") === type)
 
-const textIn = (name: string) => (json: unknown) => Json.text(Json.field(json, name))
+const textIn = (name: string) => (json: unknown) => LenientJson.text(LenientJson.field(json, name))
 
 const resultBy = (id: string, text: string) => (result: unknown) => ({
   id: textIn(id)(result),
@@ -279,12 +279,12 @@ const chat: Answers = {
     error: { message, type, param: null, code: code ?? null }
   }),
   callsIn: (body) =>
-    Json.list(Json.field(body, "messages"))
-      .flatMap((message) => Json.list(Json.field(message, "tool_calls")))
+    LenientJson.list(LenientJson.field(body, "messages"))
+      .flatMap((message) => LenientJson.list(LenientJson.field(message, "tool_calls")))
       .map(textIn("id")),
   resultsIn: (body) =>
-    Json.list(Json.field(body, "messages"))
-      .filter((message) => Json.field(message, "role") === "tool")
+    LenientJson.list(LenientJson.field(body, "messages"))
+      .filter((message) => LenientJson.field(message, "role") === "tool")
       .map(resultBy("tool_call_id", "content"))
 }
 

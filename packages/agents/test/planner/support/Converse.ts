@@ -3,7 +3,7 @@ import { type User } from "@storefront/domain/Identity"
 import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as AgentRuntime from "@storefront/server/assistant/agent/AgentRuntime"
-import * as RunBooks from "@storefront/server/assistant/agent/RunRecorder"
+import * as RunRecorder from "@storefront/server/assistant/agent/RunRecorder"
 import { turnOf } from "@storefront/server/testing/TurnOf"
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
@@ -31,7 +31,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
       const turn = yield* turnOf(caller, message, { messageId: `${message} ${index}`, history: [...history] })
       const report = yield* run(turn, {
-        ...RunBooks.none,
+        ...RunRecorder.none,
         proposing: yield* CurrentProposingTurn,
         earlierIds: Effect.succeed([...earlierIds])
       })

@@ -6,7 +6,7 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { hash, timingSafeEqual } from "node:crypto"
 import { OAuthIssuer } from "../../platform/auth/OAuthIssuer.ts"
-import * as RemoteKeys from "../../platform/auth/RemoteKeySet.ts"
+import * as RemoteKeySet from "../../platform/auth/RemoteKeySet.ts"
 import { resources, ServiceTokens } from "../../platform/auth/ServiceTokens.ts"
 import { SingleUseTokens } from "../../platform/auth/SingleUseTokens.ts"
 import { sharedSecret } from "../../platform/config/AgentsConfig.ts"
@@ -79,7 +79,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
     Effect.gen(function* () {
       const tokens = yield* ServiceTokens
       const usedTokens = yield* SingleUseTokens
-      const keys = yield* RemoteKeys.make(Effect.succeed(yield* callerKeysUrl))
+      const keys = yield* RemoteKeySet.make(Effect.succeed(yield* callerKeysUrl))
       return {
         verify: (headers) =>
           Option.match(BearerToken.of(headers), {

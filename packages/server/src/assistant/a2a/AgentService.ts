@@ -23,7 +23,7 @@ import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
-import * as Outlasting from "../../platform/database/BackgroundRetry.ts"
+import * as BackgroundRetry from "../../platform/database/BackgroundRetry.ts"
 import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { ToolEffects } from "../../platform/effects/ToolEffects.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
@@ -62,7 +62,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const { model } = yield* ModelDescription
   const allowances = yield* TokenAllowances.make
   const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
-  const outlasting = yield* Outlasting.make
+  const outlasting = yield* BackgroundRetry.make
   const turns = yield* RunningTurns.make(maxTurns)
 
   const collaborators = Context.pick(AgentRuns, PendingActions, Confirmations)(yield* Effect.context<Collaborators>())

@@ -9,13 +9,13 @@ import {
 import { type UserId } from "@storefront/domain/Identity"
 import { Clock, Data, DateTime, Deferred, Duration, Effect, Fiber, Schedule, Stream, SubscriptionRef } from "effect"
 import { v7 } from "uuid"
-import * as KeptTasks from "./BoundedTasks.ts"
+import * as BoundedTasks from "./BoundedTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
 /** Store of an agent's A2A tasks, and subscriptions to their updates. */
 
 /** Limits of one agent, which in production has its own process. 64 MiB hold about 5,000 tasks of the usual size. */
-const defaultLimits: KeptTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108_864 }
+const defaultLimits: BoundedTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108_864 }
 
 /** Time for which a closed task can still be read. */
 const retention = Duration.minutes(15)
@@ -116,15 +116,15 @@ const makeRecord = Effect.fnUntraced(function* (
 /** Tasks of one agent, in bounded memory: they are lost at a restart. Owners see only their own. */
 export interface TaskStore {
   /** Creates a submitted task for the message. Its id is ours; its context is the client's, or a new one. */
-  readonly create: (owner: UserId, message: Message) => Effect.Effect<TaskRecord, KeptTasks.TooManyTasks>
+  readonly create: (owner: UserId, message: Message) => Effect.Effect<TaskRecord, BoundedTasks.TooManyTasks>
   readonly find: (owner: UserId, id: string) => Effect.Effect<TaskRecord, TaskNotFound>
   /** Returns all tasks of an owner, unordered. */
   readonly list: (owner: UserId) => Effect.Effect<ReadonlyArray<Task>>
 }
 
 /** Creates an empty store, which evicts expired tasks once a minute until its scope closes. */
-export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
-  const storedTasks = KeptTasks.make<TaskRecord>(limits)
+export const makeWith = Effect.fnUntraced(function* (limits: BoundedTasks.Limits) {
+  const storedTasks = BoundedTasks.make<TaskRecord>(limits)
 
   let latest = Number.NEGATIVE_INFINITY
   /** Returns strictly increasing times, even if the clock is set back: lists of tasks are sorted by them. */

@@ -4,7 +4,7 @@ import { type Confirmation, type SettledAction } from "@storefront/domain/api/Ag
 import { termsEqual, Terms } from "@storefront/domain/confirmation/Terms"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, MessageId, TraceId, type UsageLogId } from "@storefront/domain/Ids"
-import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
+import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { summary } from "@storefront/domain/words/ProposalText"
 import { Context, Data, Effect, Either, Layer, Option, Predicate, Schema } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
@@ -157,12 +157,12 @@ export class Confirmations extends Context.Tag("@storefront/server/assistant/act
         return attempt.left._tag === "ActImpossible"
           ? settlementOf(locked, {
               state: "stale",
-              text: Outcomes.reportImpossible(shownTerms, attempt.left.obstacle, locked.locale),
+              text: ActionOutcomes.reportImpossible(shownTerms, attempt.left.obstacle, locked.locale),
               proposed: null
             })
           : settlementOf(locked, {
               state: "stale",
-              text: Outcomes.reportChanged(shownTerms, attempt.left.terms, locked.locale),
+              text: ActionOutcomes.reportChanged(shownTerms, attempt.left.terms, locked.locale),
               proposed: yield* proposeAgain(locked, attempt.left.terms)
             })
       })
@@ -178,15 +178,15 @@ export class Confirmations extends Context.Tag("@storefront/server/assistant/act
           )
           const proposed = Either.isRight(preview) ? yield* proposeAgain(locked, preview.right.terms) : null
           const texts = {
-            expired: () => Outcomes.reportExpired(shownTerms, proposed !== null, locked.locale),
-            dropped: () => Outcomes.reportDropped(shownTerms, locked.locale),
+            expired: () => ActionOutcomes.reportExpired(shownTerms, proposed !== null, locked.locale),
+            dropped: () => ActionOutcomes.reportDropped(shownTerms, locked.locale),
             stale: () =>
               Either.match(preview, {
-                onLeft: ({ obstacle }) => Outcomes.reportImpossible(shownTerms, obstacle, locked.locale),
+                onLeft: ({ obstacle }) => ActionOutcomes.reportImpossible(shownTerms, obstacle, locked.locale),
                 onRight: ({ terms }) =>
                   termsEqual(shownTerms, terms)
-                    ? Outcomes.reportDropped(shownTerms, locked.locale)
-                    : Outcomes.reportChanged(shownTerms, terms, locked.locale)
+                    ? ActionOutcomes.reportDropped(shownTerms, locked.locale)
+                    : ActionOutcomes.reportChanged(shownTerms, terms, locked.locale)
               })
           }
           return settlementOf(locked, { state, text: texts[state](), proposed })
@@ -222,7 +222,7 @@ export class Confirmations extends Context.Tag("@storefront/server/assistant/act
         Transaction.orUnavailable
       )
 
-      const confirm = Effect.fn("Confirming.confirm")(
+      const confirm = Effect.fn("Confirmations.confirm")(
         (person: User, conversation: ConversationId, confirmation: Confirmation, run: UsageLogId) =>
           Effect.tap(settle(person, conversation, confirmation, run), ({ state }) =>
             Effect.annotateLogs(Effect.logInfo("Action settled"), {

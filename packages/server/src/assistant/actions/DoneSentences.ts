@@ -1,13 +1,13 @@
 import { OrderId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
-import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
+import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { Option, Schema } from "effect"
 import { type PendingAction } from "./PendingActions.ts"
 
 const decodePlaced = Schema.decodeUnknownOption(Schema.Struct({ order_id: OrderId }))
 const decodeStarted = Schema.decodeUnknownOption(Schema.Struct({ policy_url: Schema.String }))
 
-const resultOf = ({ result, terms }: Pick<PendingAction, "result" | "terms">): Outcomes.DoneResult => {
+const resultOf = ({ result, terms }: Pick<PendingAction, "result" | "terms">): ActionOutcomes.DoneResult => {
   switch (terms.act) {
     case "checkout":
       return Option.match(decodePlaced(result), { onNone: () => ({}), onSome: (it) => ({ order: it.order_id }) })
@@ -20,4 +20,4 @@ const resultOf = ({ result, terms }: Pick<PendingAction, "result" | "terms">): O
 
 /** Returns the sentence that reports a performed action, from its stored result. */
 export const describeDone = (action: Pick<PendingAction, "result" | "terms">, locale: Locale): string =>
-  Outcomes.reportDone(action.terms, resultOf(action), locale)
+  ActionOutcomes.reportDone(action.terms, resultOf(action), locale)

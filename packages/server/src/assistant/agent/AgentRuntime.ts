@@ -35,11 +35,11 @@ import * as RunBooks from "./RunRecorder.ts"
 import * as RunOutcome from "./RunOutcome.ts"
 import { ownWords, CurrentOwnWords, type Turn } from "../turn/Turn.ts"
 import { publish } from "../turn/TurnEvents.ts"
-import * as Verdict from "./TurnVerdict.ts"
+import * as TurnVerdict from "./TurnVerdict.ts"
 import { historyTokens } from "../../platform/config/BudgetConfig.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
-import * as Measures from "../../platform/telemetry/Metrics.ts"
+import * as Metrics from "../../platform/telemetry/Metrics.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
 
@@ -112,9 +112,9 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
 ) {
   const { ledger, turn } = dependencies
   yield* publish({ _tag: "started" })
-  const guard = yield* Verdict.of(turn)
+  const guard = yield* TurnVerdict.of(turn)
   yield* Ref.update(ledger, (current) => ({ ...current, guard }))
-  yield* Measures.count(Measures.guardVerdicts, {
+  yield* Metrics.count(Metrics.guardVerdicts, {
     "gen_ai.agent.name": agent.name,
     "guard.verdict": guard.verdict
   })
@@ -272,7 +272,7 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         })
         yield* publish({ _tag: "done", report })
         yield* Effect.annotateCurrentSpan(attributesOf(report))
-        yield* Measures.record(Measures.agentDuration, report.durationMs / 1000, {
+        yield* Metrics.record(Metrics.agentDuration, report.durationMs / 1000, {
           "gen_ai.agent.name": agent.name,
           ...errorOf(report)
         })

@@ -19,7 +19,7 @@ import { Neutraliser } from "../guard/Neutraliser.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type ToolCall } from "../model/ModelRequest.ts"
 import { type OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
-import * as Measures from "../../platform/telemetry/Metrics.ts"
+import * as Metrics from "../../platform/telemetry/Metrics.ts"
 import { observed } from "../../platform/telemetry/ObservedCall.ts"
 import * as OrderArguments from "./OrderArguments.ts"
 import * as ToolArguments from "./ToolArguments.ts"
@@ -151,7 +151,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
       options: {
         attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.id": callId, ...attributes }
       },
-      histogram: Measures.toolDuration,
+      histogram: Metrics.toolDuration,
       attributes,
       failureOf
     })

@@ -6,7 +6,7 @@ import {
 } from "@storefront/domain/Errors"
 import { Duration, Effect, ExecutionStrategy, Either, Exit, Random, Scope } from "effect"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
-import * as Outlasting from "../../platform/database/BackgroundRetry.ts"
+import * as BackgroundRetry from "../../platform/database/BackgroundRetry.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
@@ -57,7 +57,7 @@ export interface Admission {
 export const make = Effect.gen(function* () {
   const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
-  const outlasting = yield* Outlasting.make
+  const outlasting = yield* BackgroundRetry.make
   const waitLimit = Duration.min(maxWait, yield* turnTimeout)
   const personGate = KeyedGate.make(perPerson)
   const conversationGate = KeyedGate.make(perConversation)

@@ -17,7 +17,7 @@ import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { type GuardReport, Scanner } from "../../platform/scanner/Scanner.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
-import * as Verdict from "../agent/TurnVerdict.ts"
+import * as TurnVerdict from "../agent/TurnVerdict.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
@@ -25,7 +25,7 @@ import { currentTraceId } from "../turn/Turn.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Admission from "./Admission.ts"
-import * as Closing from "./TurnClosing.ts"
+import * as TurnClosing from "./TurnClosing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { leaseOf } from "./HeldLeases.ts"
 import * as OrchestratorRun from "./OrchestratorRun.ts"
@@ -108,7 +108,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
         const orchestrator = yield* OrchestratorRun.make(agent)
         const settlement = yield* Settlement.make
         const admission = yield* Admission.make
-        const close = yield* Closing.make(admission)
+        const close = yield* TurnClosing.make(admission)
         const turns = yield* RunningTurns.make(maxTurns)
         const allowances = yield* TokenAllowances.make
 
@@ -146,7 +146,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             verdict:
               asksModel(decision) && Option.isSome(report)
                 ? yield* logDefects(
-                    Effect.provideService(Verdict.ofConversation({ history, words }, report.value), Scanner, scanner)
+                    Effect.provideService(
+                      TurnVerdict.ofConversation({ history, words }, report.value),
+                      Scanner,
+                      scanner
+                    )
                   )
                 : Option.none(),
             locale,

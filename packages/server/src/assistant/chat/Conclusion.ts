@@ -2,7 +2,7 @@ import { AnswerFailed, ServiceUnavailable, TimedOut, TooManyRequests } from "@st
 import * as Shows from "@storefront/domain/tools/Shows"
 import { block } from "@storefront/domain/words/ConfirmationBlock"
 import { type Locale } from "@storefront/domain/words/Locale"
-import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
+import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
 import { proposalText } from "@storefront/domain/words/ProposalText"
 import { Array, DateTime, Effect, Either, Number, type Option } from "effect"
@@ -77,7 +77,7 @@ export interface Additions {
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
   const receiptLines = receipts.map(({ summary }) => summary).join("\n")
   const ownText = [...parts, receiptLines].filter((part) => !isBlank(part)).join("\n\n")
-  const droppedLines = dropped.map(({ terms }) => Outcomes.reportSuperseded(terms, locale)).join("\n")
+  const droppedLines = dropped.map(({ terms }) => ActionOutcomes.reportSuperseded(terms, locale)).join("\n")
   const question = Array.match(proposals, {
     onEmpty: () => "",
     onNonEmpty: (some) =>

@@ -6,7 +6,7 @@ import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import { hasSameSubject, PendingActions } from "../actions/PendingActions.ts"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
-import * as RunBooks from "../agent/RunRecorder.ts"
+import * as RunRecorder from "../agent/RunRecorder.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 import * as SpecialistTurn from "../specialists/SpecialistTurn.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
@@ -70,7 +70,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const specialists = yield* specialistsOf(turn)
     yield* run(turn, {
       // The orchestrator itself neither writes nor proposes, so its run is not opened.
-      ...RunBooks.none,
+      ...RunRecorder.none,
       record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, input, specialists) })
     }).pipe(
       Effect.provideService(SpecialistCalls, specialists),

@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation } from "@storefront/domain/api/AgentApi"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import * as Shows from "@storefront/domain/tools/Shows"
-import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
+import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { declined } from "@storefront/domain/words/Sentences"
 import { Array, Context, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
 import { v7 } from "uuid"
@@ -93,15 +93,15 @@ const describeOutcome = (
       return describeDone(action, locale)
     case "stale":
       return Option.match(replacement, {
-        onNone: () => Outcomes.reportImpossible(action.terms, "conflict", locale),
-        onSome: ({ terms }) => Outcomes.reportChanged(action.terms, terms, locale)
+        onNone: () => ActionOutcomes.reportImpossible(action.terms, "conflict", locale),
+        onSome: ({ terms }) => ActionOutcomes.reportChanged(action.terms, terms, locale)
       })
     case "expired":
-      return Outcomes.reportExpired(action.terms, Option.isSome(replacement), locale)
+      return ActionOutcomes.reportExpired(action.terms, Option.isSome(replacement), locale)
     case "dropped":
-      return Outcomes.reportDropped(action.terms, locale)
+      return ActionOutcomes.reportDropped(action.terms, locale)
     default:
-      return Outcomes.reportFailed(action.terms, locale)
+      return ActionOutcomes.reportFailed(action.terms, locale)
   }
 }
 
@@ -117,7 +117,7 @@ const confirm = Effect.fnUntraced(function* (turn: SettlementTurn, action: Pendi
   const outcome = (text: string, status: Option.Option<Consultation["status"]>) =>
     Effect.map(elapsed, (durationMs): ActionOutcome => ({ action, text, status, durationMs }))
   if (!(yield* withReadRetry(access.isGranted(caller, specialist)))) {
-    return yield* outcome(Outcomes.reportFailed(action.terms, locale), Option.none())
+    return yield* outcome(ActionOutcomes.reportFailed(action.terms, locale), Option.none())
   }
   const confirmation: Confirmation = { actionId: action.id, messageId: turn.userMessageId, locale }
   const run: AgentRun = {

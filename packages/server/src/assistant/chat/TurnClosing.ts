@@ -1,6 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Duration, Effect, Either, Exit, Fiber, Option } from "effect"
-import * as Outlasting from "../../platform/database/BackgroundRetry.ts"
+import * as BackgroundRetry from "../../platform/database/BackgroundRetry.ts"
 import { type Admission, briefWait } from "./Admission.ts"
 import { needsAcknowledgement } from "./StoredAnswer.ts"
 import * as Conclusion from "./Conclusion.ts"
@@ -21,7 +21,7 @@ export interface Outcome {
 
 /** Builds the function that stores the end of a turn and replies. It returns once the lease is released. */
 export const make = Effect.fnUntraced(function* (admission: Admission) {
-  const outlasting = yield* Outlasting.make
+  const outlasting = yield* BackgroundRetry.make
   const record = yield* TurnRecord
   const states = yield* TurnStates
 

@@ -2,7 +2,7 @@ import { type LanguageModel } from "@effect/ai"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, ConfigError, Effect, Layer, Option } from "effect"
 import { type ModelConfig, model, type ProviderConfig } from "../../platform/config/ModelConfig.ts"
-import * as Standing from "../../platform/http/DependencyHealth.ts"
+import * as DependencyHealth from "../../platform/http/DependencyHealth.ts"
 import { GuardedClient } from "../../platform/provider/GuardedClient.ts"
 import * as Recording from "../../platform/provider/Recording.ts"
 import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
@@ -79,7 +79,7 @@ const embeddedNotIncluded = ConfigError.Unsupported(
   "the embedded model is not part of this program; set OPENAI_API_KEY, OPENAI_BASE_URL or ANTHROPIC_API_KEY"
 )
 
-const standingOk = Layer.effectDiscard(Effect.flatMap(Standing.ProviderHealth, ({ model }) => model.set("ok")))
+const standingOk = Layer.effectDiscard(Effect.flatMap(DependencyHealth.ProviderHealth, ({ model }) => model.set("ok")))
 
 /** Builds an agent's configured language model, and imports no other. Without `embedded` it must have a provider. */
 export const layer = (

@@ -11,7 +11,7 @@ import { adviceFor, modelSettingNames, parseCallsAdvice } from "../../platform/p
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
-import * as Endpoint from "../../platform/provider/ProviderEndpoint.ts"
+import * as ProviderEndpoint from "../../platform/provider/ProviderEndpoint.ts"
 
 /** Check of the configured providers, for operators. */
 
@@ -336,7 +336,7 @@ const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
   const orchestratorModel = LanguageModels.modelOf(config, "orchestrator")
   const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== orchestratorModel)
   const provider: Provider = {
-    address: printable(Endpoint.baseUrlOf(config)),
+    address: printable(ProviderEndpoint.baseUrlOf(config)),
     hasKey: Option.isSome(config.apiKey)
   }
   const firstFindings = Effect.provide(answers(provider), LanguageModels.layerProvider(config, orchestratorModel))

@@ -1,7 +1,7 @@
 import { type Prompt, type Tool } from "@effect/ai"
 import { type Effect, Option } from "effect"
 import { type ModelConfig } from "../../platform/config/ModelConfig.ts"
-import * as Endpoint from "../../platform/provider/ProviderEndpoint.ts"
+import * as ProviderEndpoint from "../../platform/provider/ProviderEndpoint.ts"
 
 /** Request to a model. */
 export interface Question {
@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** Model of a provider, and the parameters of requests to it. */
-export interface ModelOptions extends Endpoint.Access {
+export interface ModelOptions extends ProviderEndpoint.Access {
   readonly model: string
   /** True for reasoning models, which require other request parameters. */
   readonly isReasoning: boolean
@@ -40,7 +40,7 @@ export const optionsOf = (config: ModelConfig, model: string): ModelOptions => {
   })
   return {
     ...config,
-    address: Endpoint.baseUrlOf(config),
+    address: ProviderEndpoint.baseUrlOf(config),
     model,
     isReasoning,
     maxOutputTokens: Option.getOrElse(config.maxOutputTokens, () =>

@@ -3,12 +3,12 @@ import { type Role } from "@storefront/domain/Identity"
 import { mayUse } from "@storefront/domain/tools/RolePolicy"
 import { Cause, Data, Effect, Exit, Option, Predicate, Record, Schema } from "effect"
 import * as ErrorNames from "../../platform/telemetry/ErrorNames.ts"
-import * as Measures from "../../platform/telemetry/Metrics.ts"
+import * as Metrics from "../../platform/telemetry/Metrics.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelState from "./ModelState.ts"
 import { ReplayDiverged } from "../../platform/provider/Recording.ts"
 import * as TokenUsage from "../../platform/provider/TokenUsage.ts"
-import * as Json from "../../platform/provider/LenientJson.ts"
+import * as LenientJson from "../../platform/provider/LenientJson.ts"
 import * as Reading from "./wire/Reading.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
@@ -150,7 +150,7 @@ const rejectionOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<
 
 /** Reads the tokens written to the provider's cache, for which the library has no field. */
 const cacheWritesOf = ({ content }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
-  Json.count(content.find((part) => part.type === "finish")?.metadata[Reading.metadataKey]?.["cacheWriteTokens"])
+  LenientJson.count(content.find((part) => part.type === "finish")?.metadata[Reading.metadataKey]?.["cacheWriteTokens"])
 
 /** Permission of the model to call tools. */
 export type ToolChoice = "auto" | "none"
@@ -191,10 +191,10 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
   })
 
 /** Records the input and output tokens of an answer. */
-const measureTokens = ({ usage: { tokensIn, tokensOut } }: Answer, attributes: Measures.Attributes) =>
+const measureTokens = ({ usage: { tokensIn, tokensOut } }: Answer, attributes: Metrics.Attributes) =>
   Effect.all([
-    Measures.record(Measures.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
-    Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
+    Metrics.record(Metrics.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
+    Metrics.record(Metrics.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
   ])
 
 /** Asks the model once, in a span of its own. The calls of the answer may name any tool and have any arguments. */
@@ -212,8 +212,8 @@ export const ask = (
     const attributesOf = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
     return request(prompt, offered, toolChoice).pipe(
       Effect.tap((answer) => measureTokens(answer, attributesOf(answer))),
-      Measures.timed(
-        Measures.modelOperationDuration,
+      Metrics.timed(
+        Metrics.modelOperationDuration,
         Exit.match({
           onSuccess: attributesOf,
           onFailure: (cause) => ({

@@ -14,7 +14,7 @@ import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../../platform/config/AgentsConfig.ts"
 import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
-import * as BoundedAnswer from "../../platform/http/BoundedResponse.ts"
+import * as BoundedResponse from "../../platform/http/BoundedResponse.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { destination } from "../../platform/telemetry/SpanConventions.ts"
 import { SpecialistCredentials } from "./SpecialistCredentials.ts"
@@ -55,7 +55,7 @@ const isConnectionRefused = (error: unknown): boolean =>
 
 /** Reads the body of a response, unless it is too large. */
 const readBody = (response: HttpClientResponse.HttpClientResponse) =>
-  Effect.mapError(BoundedAnswer.text(response, maxResponseBytes), ({ _tag }) =>
+  Effect.mapError(BoundedResponse.text(response, maxResponseBytes), ({ _tag }) =>
     unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")
   )
 

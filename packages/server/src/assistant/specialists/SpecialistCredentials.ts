@@ -6,7 +6,7 @@ import { secretHeader } from "../a2a/AgentCredentials.ts"
 import * as CallerAssertion from "../a2a/CallerAssertion.ts"
 import { type CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { ClientCredentials, type TokenUnavailable } from "../../platform/auth/ClientCredentials.ts"
-import * as ClientKey from "../../platform/auth/JwtSigningKey.ts"
+import * as JwtSigningKey from "../../platform/auth/JwtSigningKey.ts"
 import { OAuthIssuer } from "../../platform/auth/OAuthIssuer.ts"
 import { resources } from "../../platform/auth/ServiceTokens.ts"
 import { TokenEndpointClient } from "../../platform/auth/TokenEndpointClient.ts"
@@ -43,7 +43,7 @@ export class SpecialistCredentials extends Context.Tag(
     this,
     Effect.gen(function* () {
       const credentials = yield* ClientCredentials
-      const key = yield* ClientKey.load(yield* callerKeyFile)
+      const key = yield* JwtSigningKey.load(yield* callerKeyFile)
       return {
         send: ({ caller, specialist }, request, execute) =>
           credentials.send(resources["storefront-agents"].scope, (token) =>

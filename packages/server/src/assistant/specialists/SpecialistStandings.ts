@@ -7,7 +7,7 @@ import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { registry } from "../../platform/config/AgentsConfig.ts"
 import { databaseIdentity } from "../../platform/database/DatabaseIdentity.ts"
 import * as Health from "../../platform/http/Health.ts"
-import * as Standing from "../../platform/http/DependencyHealth.ts"
+import * as DependencyHealth from "../../platform/http/DependencyHealth.ts"
 import { SpecialistCredentials } from "./SpecialistCredentials.ts"
 
 const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailable))
@@ -25,7 +25,7 @@ const noCaller = Schema.decodeSync(CallerHeaders)({
   "x-conversation-id": "00000000-0000-4000-8000-000000000000"
 })
 
-const degraded = (message: string) => new Standing.Degraded({ message })
+const degraded = (message: string) => new DependencyHealth.Degraded({ message })
 
 /**
  * Builds the standing of each specialist: it is reachable and ready, works on our database, has no degraded check, and
@@ -81,7 +81,7 @@ export const make = Effect.gen(function* () {
   return yield* Effect.all(
     Record.fromEntries(
       SpecialistName.literals.map(
-        (name) => [name, Standing.cachedCheck(check(name), Standing.checkTimeout.behind)] as const
+        (name) => [name, DependencyHealth.cachedCheck(check(name), DependencyHealth.checkTimeout.behind)] as const
       )
     )
   )

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { NodeFileSystem } from "@effect/platform-node"
 import { Effect } from "effect"
-import * as ClientKey from "../../platform/auth/JwtSigningKey.ts"
+import * as JwtSigningKey from "../../platform/auth/JwtSigningKey.ts"
 import { authMode } from "../../platform/config/AuthConfig.ts"
 import { callerKeyFile } from "../../platform/config/OAuthClientConfig.ts"
 
@@ -12,6 +12,6 @@ export const router = Effect.gen(function* () {
   if ((yield* authMode) === "local") {
     return HttpRouter.empty
   }
-  const { publicJwk } = yield* ClientKey.load(yield* callerKeyFile)
+  const { publicJwk } = yield* JwtSigningKey.load(yield* callerKeyFile)
   return HttpRouter.get(HttpRouter.empty, route, HttpServerResponse.unsafeJson({ keys: [publicJwk] }))
 }).pipe(Effect.provide(NodeFileSystem.layer))

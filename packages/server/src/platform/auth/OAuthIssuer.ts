@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { type JWTPayload } from "jose"
 import { oauthIssuer } from "../config/OAuthConfig.ts"
-import * as LastKnown from "../limits/StaleIfErrorCache.ts"
-import * as RemoteKeys from "./RemoteKeySet.ts"
+import * as StaleIfErrorCache from "../limits/StaleIfErrorCache.ts"
+import * as RemoteKeySet from "./RemoteKeySet.ts"
 import { type TokenRefused } from "./SignedTokens.ts"
 
 const WebAddress = Schema.String.pipe(Schema.filter((text) => /^https?:/.test(text) && URL.canParse(text)))
@@ -26,7 +26,7 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/platform/auth/O
   {
     /** Issuer identifier: `OAUTH_ISSUER`. */
     readonly name: string
-    readonly tokenEndpoint: Effect.Effect<string, RemoteKeys.IssuerUnavailable>
+    readonly tokenEndpoint: Effect.Effect<string, RemoteKeySet.IssuerUnavailable>
     /**
      * Returns the claims of an unexpired token that it signed with RS256 for this audience; `exp` is required. Keys are
      * cached, so verification survives an outage of the issuer; new keys are fetched on first sight.
@@ -34,35 +34,35 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/platform/auth/O
     readonly verify: (
       token: Redacted.Redacted,
       audience: string
-    ) => Effect.Effect<JWTPayload, TokenRefused | RemoteKeys.IssuerUnavailable>
+    ) => Effect.Effect<JWTPayload, TokenRefused | RemoteKeySet.IssuerUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
       const { issuer, jwksUrl, tokenUrl } = yield* oauthIssuer
-      const get = yield* RemoteKeys.makeDocumentFetcher
-      const logged = <A>(answer: Effect.Effect<A, RemoteKeys.IssuerUnavailable>) =>
+      const get = yield* RemoteKeySet.makeDocumentFetcher
+      const logged = <A>(answer: Effect.Effect<A, RemoteKeySet.IssuerUnavailable>) =>
         Effect.tapError(answer, ({ reason }) =>
           Effect.annotateLogs(Effect.logWarning("the authorization server cannot be used"), { issuer, reason })
         )
 
       const { oauth, openid } = metadataAddresses(issuer)
-      const metadata = yield* LastKnown.make(
+      const metadata = yield* StaleIfErrorCache.make(
         logged(
           Effect.filterOrFail(
             Effect.orElse(get(oauth, Metadata), () => get(openid, Metadata)),
             (found) => found.issuer === issuer,
-            () => new RemoteKeys.IssuerUnavailable({ reason: "its metadata names another issuer" })
+            () => new RemoteKeySet.IssuerUnavailable({ reason: "its metadata names another issuer" })
           )
         ),
-        RemoteKeys.cacheSettings
+        RemoteKeySet.cacheSettings
       )
       const keysUrl = Option.match(jwksUrl, {
         onSome: Effect.succeed,
         onNone: () => Effect.map(metadata.current, ({ jwks_uri }) => jwks_uri)
       })
-      const keys = yield* RemoteKeys.make(keysUrl)
+      const keys = yield* RemoteKeySet.make(keysUrl)
 
       return {
         name: issuer,

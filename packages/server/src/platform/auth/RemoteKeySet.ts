@@ -1,7 +1,7 @@
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { Array, Data, Duration, Effect, Option, type Redacted, Schema } from "effect"
 import { createLocalJWKSet, type JWTPayload } from "jose"
-import * as LastKnown from "../limits/StaleIfErrorCache.ts"
+import * as StaleIfErrorCache from "../limits/StaleIfErrorCache.ts"
 import * as SignedTokens from "./SignedTokens.ts"
 
 /** The metadata or keys of an issuer cannot be fetched at the moment. */
@@ -65,7 +65,7 @@ export interface RemoteKeys {
 /** Makes a verifier with the key set at an address, which is fetched on first use. */
 export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, IssuerUnavailable>) {
   const get = yield* makeDocumentFetcher
-  const keys = yield* LastKnown.make(
+  const keys = yield* StaleIfErrorCache.make(
     Effect.flatMap(address, (url) =>
       Effect.map(
         Effect.tapError(get(url, KeySet), ({ reason }) =>

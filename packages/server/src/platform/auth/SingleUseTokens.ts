@@ -32,11 +32,11 @@ export class SingleUseTokens extends Context.Tag("@storefront/server/platform/au
       // Kept for a minute longer, because the clocks of verifiers differ.
       const sweep = sql`DELETE FROM used_tokens WHERE expires_at < now() - interval '1 minute'`.pipe(
         orUnavailable,
-        Effect.withSpan("UsedTokens.sweep", { root: true })
+        Effect.withSpan("SingleUseTokens.sweep", { root: true })
       )
       yield* repeatedly(sweep, sweepInterval, "Used tokens that have expired were not removed")
       return {
-        use: Effect.fn("UsedTokens.use")(function* ({ exp, issuer, jti }) {
+        use: Effect.fn("SingleUseTokens.use")(function* ({ exp, issuer, jti }) {
           if (!isRecordable(jti)) {
             return false
           }

@@ -4,8 +4,8 @@ import { type ServiceName } from "@storefront/domain/Topology"
 import { Context, Data, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { v4 as uuid } from "uuid"
 import { type ClientProof, oauthClient } from "../config/OAuthClientConfig.ts"
-import * as BoundedAnswer from "../http/BoundedResponse.ts"
-import * as ClientKey from "./JwtSigningKey.ts"
+import * as BoundedResponse from "../http/BoundedResponse.ts"
+import * as JwtSigningKey from "./JwtSigningKey.ts"
 import { OAuthIssuer } from "./OAuthIssuer.ts"
 import { numericNow } from "./SignedTokens.ts"
 
@@ -59,7 +59,7 @@ const makeAuthenticatedRequest = Effect.fnUntraced(function* (id: string, proof:
         Effect.succeed
       )
   }
-  const key = yield* ClientKey.load(proof.file)
+  const key = yield* JwtSigningKey.load(proof.file)
   return (url: string, params: Params) =>
     Effect.gen(function* () {
       const now = yield* numericNow
@@ -99,7 +99,7 @@ export class TokenEndpointClient extends Context.Tag("@storefront/server/platfor
           function* (params: Params) {
             const request = yield* post(yield* issuer.tokenEndpoint, params)
             const response = yield* client.execute(HttpClientRequest.acceptJson(request))
-            const text = yield* BoundedAnswer.text(response, maxResponseBytes)
+            const text = yield* BoundedResponse.text(response, maxResponseBytes)
             if (response.status === 200) {
               return yield* decodeGrant(text)
             }

@@ -12,7 +12,7 @@ import { database } from "../config/DatabaseConfig.ts"
 import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as ConnectionPool from "./ConnectionPool.ts"
 import * as DataFolder from "./DataFolder.ts"
-import * as DiskRoom from "./DiskSpace.ts"
+import * as DiskSpace from "./DiskSpace.ts"
 import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
 import { DataFolderUnusable, inDataFolder, isSystemError } from "./FolderErrors.ts"
@@ -50,7 +50,7 @@ const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
           cause,
           isTransient: false
         })
-  ).pipe(Effect.tapErrorTag("DatabaseUnusable", () => DiskRoom.check(dataDir, DiskRoom.neededToOpen)))
+  ).pipe(Effect.tapErrorTag("DatabaseUnusable", () => DiskSpace.check(dataDir, DiskSpace.neededToOpen)))
 
 /** Initial contents of a new database. */
 interface InitialContents {

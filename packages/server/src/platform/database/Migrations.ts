@@ -2,7 +2,7 @@ import { Migrator, SqlClient, SqlError } from "@effect/sql"
 import { Data, Effect, Layer, Option } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import * as ConnectionFailure from "./ConnectionFailure.ts"
-import * as DatabaseFitness from "./DatabaseRequirements.ts"
+import * as DatabaseRequirements from "./DatabaseRequirements.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
 import { audit } from "./migrations/Audit.ts"
@@ -159,12 +159,12 @@ export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const dimensions = yield* embeddingDimensions
   // Checks twice: some obstacles would prevent even reading the record of migrations.
-  yield* DatabaseFitness.check("writing", true)
+  yield* DatabaseRequirements.check("writing", true)
   yield* checkOrder
   const isComplete = (yield* orUnavailable(pending)).length === 0
-  yield* DatabaseFitness.check("writing", isComplete)
+  yield* DatabaseRequirements.check("writing", isComplete)
   // A user without rights to the schema may work with tables made by another user.
-  if (isComplete && !(yield* DatabaseFitness.examine(isComplete)).createsTables) {
+  if (isComplete && !(yield* DatabaseRequirements.examine(isComplete)).createsTables) {
     return []
   }
   return yield* Effect.gen(function* () {

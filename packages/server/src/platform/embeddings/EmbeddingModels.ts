@@ -4,14 +4,14 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { Array, Duration, Effect, Either, Layer, Predicate, Ref } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
-import * as EmbeddedEmbeddings from "./NgramEmbeddings.ts"
-import * as Standing from "../http/DependencyHealth.ts"
+import * as NgramEmbeddings from "./NgramEmbeddings.ts"
+import * as DependencyHealth from "../http/DependencyHealth.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
 import { adviceFor, embeddingSettingNames } from "../provider/ProviderAdvice.ts"
 import { endOf, type EndName, ends, ProviderFailed, reasonOf, typeOf } from "../provider/ProviderFailed.ts"
 import * as RetryBudget from "../provider/RetryBudget.ts"
-import * as Endpoint from "../provider/ProviderEndpoint.ts"
-import * as Json from "../provider/LenientJson.ts"
+import * as ProviderEndpoint from "../provider/ProviderEndpoint.ts"
+import * as LenientJson from "../provider/LenientJson.ts"
 
 /** Texts per request to a provider. */
 const maxBatchSize = 100
@@ -60,7 +60,7 @@ export const mayBeAboutTexts = (error: AiError.AiError): boolean =>
 
 /** Decodes a vector and checks its length: a provider may ignore the requested one. */
 const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number>, AiError.AiError> => {
-  const given = Json.list(Json.field(item, "embedding"))
+  const given = LenientJson.list(LenientJson.field(item, "embedding"))
   const vector = given.filter(Predicate.isNumber)
   if (given.length > 0 && (vector.length < given.length || vector.every((number) => number === 0))) {
     return Either.left(toAiError(new ProviderFailed({ end: "no_vector" })))
@@ -83,8 +83,8 @@ const vectorsOf = (
   dimensions: number
 ): Either.Either<Array<Array<number>>, AiError.AiError> => {
   const items = new Map(
-    Json.list(Json.field(answer, "data")).map((item, position) => [
-      Json.count(Json.field(item, "index")) ?? position,
+    LenientJson.list(LenientJson.field(answer, "data")).map((item, position) => [
+      LenientJson.count(LenientJson.field(item, "index")) ?? position,
       item
     ])
   )
@@ -106,10 +106,10 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,
     Effect.gen(function* () {
-      const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
-      const access = { address: Endpoint.baseUrlOf({ ...config, provider: "openai" }), apiKey: config.apiKey }
-      const { embeddings: tracker } = yield* Standing.ProviderHealth
-      const tracked = Standing.trackRequests<AiError.AiError>(tracker, {
+      const exchange = ProviderEndpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
+      const access = { address: ProviderEndpoint.baseUrlOf({ ...config, provider: "openai" }), apiKey: config.apiKey }
+      const { embeddings: tracker } = yield* DependencyHealth.ProviderHealth
+      const tracked = DependencyHealth.trackRequests<AiError.AiError>(tracker, {
         reasonFor: (error) =>
           error._tag !== "MalformedOutput" && ends[endOf(error)].isRequestSpecific ? null : degradation(explain(error)),
         // Less than the three seconds after which a search proceeds without embeddings.
@@ -122,9 +122,12 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
       // Some servers reject `dimensions` for models of a fixed length.
       const acceptsDimensions = yield* Ref.make(true)
       const send = (input: ReadonlyArray<string>, length: { readonly dimensions?: number }) =>
-        exchange(Endpoint.post(access, "/embeddings", JSON.stringify({ input, model: config.model, ...length })), {
-          maxBytes: maxAnswerBytes
-        })
+        exchange(
+          ProviderEndpoint.post(access, "/embeddings", JSON.stringify({ input, model: config.model, ...length })),
+          {
+            maxBytes: maxAnswerBytes
+          }
+        )
       const sendSupported = (input: ReadonlyArray<string>) =>
         Effect.if(Ref.get(acceptsDimensions), {
           onTrue: () =>
@@ -173,10 +176,10 @@ export const layer = Layer.unwrapEffect(
     const config = yield* embeddings
     const dimensions = yield* embeddingDimensions
     const isOpenAi = config.provider === "openai"
-    const vectors = isOpenAi ? layerOpenAi(config, dimensions) : EmbeddedEmbeddings.layer(dimensions)
-    const name = isOpenAi ? config.model : EmbeddedEmbeddings.modelName
+    const vectors = isOpenAi ? layerOpenAi(config, dimensions) : NgramEmbeddings.layer(dimensions)
+    const name = isOpenAi ? config.model : NgramEmbeddings.modelName
     if (!isOpenAi) {
-      yield* (yield* Standing.ProviderHealth).embeddings.set("ok")
+      yield* (yield* DependencyHealth.ProviderHealth).embeddings.set("ok")
     }
     return Layer.merge(vectors, Layer.succeed(EmbeddingSpace, { model: name, dimensions }))
   })

@@ -2,7 +2,7 @@ import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Array, Cause, Data, Effect, Option, Record, Schema } from "effect"
 import * as ConnectionFailure from "../database/ConnectionFailure.ts"
 import * as Migrations from "../database/Migrations.ts"
-import * as Standing from "./DependencyHealth.ts"
+import * as DependencyHealth from "./DependencyHealth.ts"
 
 /** Hard dependencies by name: the service is not ready if one of their checks fails or times out. */
 export type Checks<R> = Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }, R>>>
@@ -15,7 +15,7 @@ const alive = HttpServerResponse.unsafeJson(Alive.make({ status: "ok" }))
 /** State of a soft dependency, without which the service still works. */
 export const Check = Schema.Struct({
   name: Schema.String,
-  state: Standing.State,
+  state: DependencyHealth.State,
   since: Schema.DateTimeUtc,
   reason: Schema.NullOr(Schema.String)
 })
@@ -82,7 +82,7 @@ export const databaseChecks = {
   )
 }
 
-const healthChecks = (dependencies: Standing.DependencyHealths) =>
+const healthChecks = (dependencies: DependencyHealth.DependencyHealths) =>
   Effect.forEach(
     Object.entries(dependencies),
     ([name, health]) => Effect.map(health, (health) => Check.make({ name, ...health })),
@@ -125,7 +125,7 @@ const failures = <R>(checks: Checks<R>) =>
  */
 export const router = <R>(
   checks: Checks<R>,
-  dependencies: Standing.DependencyHealths = {},
+  dependencies: DependencyHealth.DependencyHealths = {},
   identity: Effect.Effect<Option.Option<string>, never, R> = Effect.succeedNone
 ) =>
   HttpRouter.empty.pipe(

@@ -11,7 +11,7 @@ import {
 } from "@effect/platform"
 import { TimedOut } from "@storefront/domain/Errors"
 import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Predicate, Record, Struct } from "effect"
-import * as BoundedBody from "./BoundedRequestBody.ts"
+import * as BoundedRequestBody from "./BoundedRequestBody.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"
@@ -174,7 +174,7 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
       Effect.flatMap(HttpServerRespondable.toResponse),
       withTag(options.caching?.(path) ?? Option.none()),
       withoutEmptyParameters,
-      BoundedBody.middleware,
+      BoundedRequestBody.middleware,
       withinBudget(options.budget(path)),
       HostHeader.middleware,
       withEdgeMiddleware(path)

@@ -1,7 +1,7 @@
 import { type Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Option, type Tracer } from "effect"
 import { destination } from "../telemetry/SpanConventions.ts"
-import * as Measures from "../telemetry/Metrics.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
 import * as TraceContext from "../telemetry/TraceContext.ts"
 import { mask } from "../text/Masking.ts"
 
@@ -90,7 +90,7 @@ export const middleware = (continues: ContinuesTrace, pattern: string) => {
             Effect.tap(({ status }) => Effect.annotateCurrentSpan(statusAttributes(status))),
             Effect.map(HttpServerResponse.setHeader("x-trace-id", span.traceId)),
             Effect.withParentSpan(span),
-            Measures.timed(Measures.httpServerRequestDuration, (exit) => ({
+            Metrics.timed(Metrics.httpServerRequestDuration, (exit) => ({
               ...common,
               ...(Exit.isSuccess(exit) ? statusAttributes(exit.value.status) : {})
             }))

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable, TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../database/Transaction.ts"
-import * as Measures from "../telemetry/Metrics.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
 import { repeatedly } from "../database/RepeatedWork.ts"
 import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
 
@@ -65,9 +65,7 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
         if (exceeded.length > 0) {
           const names = exceeded.map(({ name }) => name).join(", ")
           yield* Effect.annotateLogs(Effect.logInfo("Rate limit reached"), "rate_limit", names)
-          yield* Effect.forEach(exceeded, ({ name }) =>
-            Measures.count(Measures.rateLimitRefusals, { rate_limit: name })
-          )
+          yield* Effect.forEach(exceeded, ({ name }) => Metrics.count(Metrics.rateLimitRefusals, { rate_limit: name }))
           return yield* new TooManyRequests({ retryAfterSeconds: Math.max(1, ...exceeded.map(({ wait }) => wait)) })
         }
       })

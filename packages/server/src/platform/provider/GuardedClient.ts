@@ -2,10 +2,10 @@ import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
-import * as Standing from "../http/DependencyHealth.ts"
+import * as DependencyHealth from "../http/DependencyHealth.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
 import { withoutRefused, type Dialect, defaultDialect } from "./Dialect.ts"
-import * as Endpoint from "./ProviderEndpoint.ts"
+import * as ProviderEndpoint from "./ProviderEndpoint.ts"
 import { adviceFor, modelSettingNames } from "./ProviderAdvice.ts"
 import { ends, ProviderFailed } from "./ProviderFailed.ts"
 import * as Recording from "./Recording.ts"
@@ -22,7 +22,7 @@ import * as TokenUsage from "./TokenUsage.ts"
 /** Reader of one API's answers. */
 export interface Protocol<A> {
   /** Assembles a streamed answer, which some servers send unasked. */
-  readonly join: Endpoint.Join
+  readonly join: ProviderEndpoint.Join
   readonly read: (answer: unknown) => Either.Either<A, ProviderFailed>
   /** Returns the token usage of an answer, even of one that `read` rejects. */
   readonly usageOf: (answer: unknown) => TokenUsage.TokenUsage
@@ -93,8 +93,8 @@ const advisingOnFirstFailure = (config: ModelConfig) =>
 
 /** Updates the health of the model after each request. */
 const trackingHealth = (config: ModelConfig) =>
-  Effect.map(Standing.ProviderHealth, ({ model }) =>
-    Standing.trackRequests<ProviderFailed>(model, {
+  Effect.map(DependencyHealth.ProviderHealth, ({ model }) =>
+    DependencyHealth.trackRequests<ProviderFailed>(model, {
       reasonFor: (failure) =>
         ends[failure.end].isRequestSpecific
           ? null
@@ -124,7 +124,7 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
     this,
     Effect.gen(function* () {
       const config = yield* model
-      const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
+      const exchange = ProviderEndpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
       const guarded = yield* circuitBreaker
       const withFirstAdvice = yield* advisingOnFirstFailure(config)
       const withHealth = yield* trackingHealth(config)
@@ -173,7 +173,9 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
             // An API without the alternative would send the same request again.
             Option.filter(
               withoutRefused(dialect, failure.refused),
-              (adapted) => changesLeft > 0 && Endpoint.bodyOf(asking.requestIn(adapted)) !== Endpoint.bodyOf(request)
+              (adapted) =>
+                changesLeft > 0 &&
+                ProviderEndpoint.bodyOf(asking.requestIn(adapted)) !== ProviderEndpoint.bodyOf(request)
             ),
             {
               onNone: () => failure,

@@ -3,9 +3,9 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { type ConfigError, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { connect } from "node:net"
 import { type ModelConfig, model, type ProviderConfig } from "../config/ModelConfig.ts"
-import * as Standing from "../http/DependencyHealth.ts"
+import * as DependencyHealth from "../http/DependencyHealth.ts"
 import { adviceFor, modelSettingNames } from "./ProviderAdvice.ts"
-import * as Endpoint from "./ProviderEndpoint.ts"
+import * as ProviderEndpoint from "./ProviderEndpoint.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 
 /** Time limit of one probe. */
@@ -15,22 +15,24 @@ const probeTimeout = Duration.seconds(5)
 const probeInterval = Duration.seconds(15)
 
 /** Makes the failure of a probe from its outcome. */
-type MakeDegraded = (end: EndName, status?: number) => Standing.Degraded
+type MakeDegraded = (end: EndName, status?: number) => DependencyHealth.Degraded
 
 const degradedBy =
   (config: ModelConfig): MakeDegraded =>
   (end, status) => {
     const failure = new ProviderFailed({ end, ...(status === undefined ? {} : { status }) })
-    return new Standing.Degraded({ message: `${failure.message}. ${adviceFor(failure, modelSettingNames(config))}` })
+    return new DependencyHealth.Degraded({
+      message: `${failure.message}. ${adviceFor(failure, modelSettingNames(config))}`
+    })
   }
 
 /** Builds the request for the list of models. */
 const modelListRequest = (config: ProviderConfig, key: Redacted.Redacted) =>
   config.provider === "anthropic"
-    ? HttpClientRequest.get(Endpoint.addressOf(Endpoint.baseUrlOf(config), "/v1/models")).pipe(
+    ? HttpClientRequest.get(ProviderEndpoint.addressOf(ProviderEndpoint.baseUrlOf(config), "/v1/models")).pipe(
         HttpClientRequest.setHeaders({ "x-api-key": Redacted.value(key), "anthropic-version": "2023-06-01" })
       )
-    : HttpClientRequest.get(Endpoint.addressOf(Endpoint.baseUrlOf(config), "/models")).pipe(
+    : HttpClientRequest.get(ProviderEndpoint.addressOf(ProviderEndpoint.baseUrlOf(config), "/models")).pipe(
         HttpClientRequest.bearerToken(key)
       )
 
@@ -51,7 +53,7 @@ const probeWithKey = (config: ProviderConfig, key: Redacted.Redacted, makeFailur
 
 /** Opens a connection without sending a request: not every server without a key lists its models. */
 const probeWithoutKey = (baseUrl: string, makeFailure: MakeDegraded) =>
-  Effect.async<void, Standing.Degraded>((resume) => {
+  Effect.async<void, DependencyHealth.Degraded>((resume) => {
     const { hostname, port, protocol } = new URL(baseUrl)
     const socket = connect({
       host: hostname.replace(/^\[|\]$/g, ""),
@@ -68,7 +70,7 @@ const probe = Effect.flatMap(model, (config) => {
   }
   const makeFailure = degradedBy(config)
   return Option.match(config.apiKey, {
-    onNone: () => probeWithoutKey(Endpoint.baseUrlOf(config), makeFailure),
+    onNone: () => probeWithoutKey(ProviderEndpoint.baseUrlOf(config), makeFailure),
     onSome: (key) => probeWithKey(config, key, makeFailure)
   }).pipe(Effect.timeoutFail({ duration: probeTimeout, onTimeout: () => makeFailure("unreachable") }))
 })
@@ -79,7 +81,7 @@ const probe = Effect.flatMap(model, (config) => {
  */
 const probeUntilSettled = (lastReason: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
   Effect.gen(function* () {
-    const { model: tracker } = yield* Standing.ProviderHealth
+    const { model: tracker } = yield* DependencyHealth.ProviderHealth
     const fault = yield* probe.pipe(
       Effect.as(null),
       Effect.catchTag("Degraded", ({ message }) => Effect.succeed(message))
@@ -100,5 +102,5 @@ const probeUntilSettled = (lastReason: string | null): Effect.Effect<void, Confi
  * the background, without using tokens. If that succeeds, its health stays `unknown` until the first request.
  */
 export const layer = Layer.scopedDiscard(Effect.forkScoped(probeUntilSettled(null))).pipe(
-  Layer.provideMerge(Standing.ProviderHealth.layer)
+  Layer.provideMerge(DependencyHealth.ProviderHealth.layer)
 )

@@ -1,7 +1,7 @@
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Duration, Effect, Option, type Redacted, Ref, Schema, Stream } from "effect"
 import { type ModelConfig } from "../config/ModelConfig.ts"
-import * as BoundedAnswer from "../http/BoundedResponse.ts"
+import * as BoundedResponse from "../http/BoundedResponse.ts"
 import * as ServerSentEvents from "../http/ServerSentEvents.ts"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
@@ -83,15 +83,15 @@ export const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
 
 const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(
-    Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalTimeout), () => ""),
+    Effect.orElseSucceed(Effect.timeout(BoundedResponse.text(response, maxRefusalBytes), refusalTimeout), () => ""),
     (body) => Refusal.make(response.status, response.headers, body)
   )
 
-const toBrokenOff = ({ _tag }: BoundedAnswer.ResponseTooLarge | HttpClientError.ResponseError) =>
+const toBrokenOff = ({ _tag }: BoundedResponse.ResponseTooLarge | HttpClientError.ResponseError) =>
   new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })
 
 const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>
-  Effect.flatMap(Effect.mapError(BoundedAnswer.text(response, maxBytes), toBrokenOff), (text) => parse(text, join))
+  Effect.flatMap(Effect.mapError(BoundedResponse.text(response, maxBytes), toBrokenOff), (text) => parse(text, join))
 
 /** Reads a streamed answer and passes on its events as they arrive. Also accepts an answer sent as plain JSON. */
 const readStream = (
@@ -102,7 +102,7 @@ const readStream = (
 ) =>
   Effect.gen(function* () {
     const text = yield* Ref.make("")
-    const events = yield* BoundedAnswer.stream(response, maxBytes).pipe(
+    const events = yield* BoundedResponse.stream(response, maxBytes).pipe(
       Stream.mapError(toBrokenOff),
       Stream.decodeText(),
       Stream.tap((chunk) => Ref.update(text, (before) => before + chunk)),

@@ -1,7 +1,7 @@
 import { FileSystem, HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { NodeFileSystem } from "@effect/platform-node"
 import { Array, ConfigError, Data, Effect, Either, Layer, Option, Order, Predicate, Ref, Schema, Stream } from "effect"
-import * as BoundedAnswer from "../http/BoundedResponse.ts"
+import * as BoundedResponse from "../http/BoundedResponse.ts"
 import * as Boundary from "../text/Boundary.ts"
 import { bodyOf, maxAnswerBytes } from "./ProviderEndpoint.ts"
 
@@ -66,7 +66,7 @@ const append = (files: FileSystem.FileSystem, file: string, text: string) =>
 
 /** Reads an answer up to the size limit, and slightly more of a larger one so that its reader rejects it as well. */
 const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
-  BoundedAnswer.decompressed(response).pipe(
+  BoundedResponse.decompressed(response).pipe(
     Stream.mapAccum(0, (before, chunk) => [before + chunk.length, { chunk, end: before + chunk.length }]),
     Stream.takeUntil(({ end }) => end > maxAnswerBytes),
     Stream.map(({ chunk }) => chunk),
@@ -182,7 +182,7 @@ export const replay = (file: string) =>
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
-      const recorded = yield* BoundedAnswer.limitBytes(
+      const recorded = yield* BoundedResponse.limitBytes(
         files.stream(file, { chunkSize: 1_048_576 }),
         maxRecordingBytes
       ).pipe(

@@ -2,7 +2,7 @@ import { type Headers } from "@effect/platform"
 import { Array, Clock, Duration, Effect, Either, Option, Predicate, Schema } from "effect"
 import { refusedIn, refusesSystem } from "./Dialect.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
-import * as Json from "./LenientJson.ts"
+import * as LenientJson from "./LenientJson.ts"
 
 /** Classifies providers' error responses, and errors that they send with a success status. */
 
@@ -156,12 +156,12 @@ export const errorIn = (answer: unknown): Option.Option<unknown> => {
   if (Array.isArray(answer)) {
     return Array.head(answer.flatMap((member) => Option.toArray(errorIn(member))))
   }
-  const error = errorFields.map((name) => Json.field(answer, name)).find((value) => !isNoError(value))
+  const error = errorFields.map((name) => LenientJson.field(answer, name)).find((value) => !isNoError(value))
   return error !== undefined
     ? Option.some(typeof error === "string" || typeof error === "object" ? error : answer)
-    : answerFields.every((name) => Predicate.isNullable(Json.field(answer, name))) &&
+    : answerFields.every((name) => Predicate.isNullable(LenientJson.field(answer, name))) &&
         bareErrorFields.some((name) => {
-          const words = Json.field(answer, name)
+          const words = LenientJson.field(answer, name)
           return (typeof words === "string" || Array.isArray(words)) && !isNoError(words)
         })
       ? Option.some(answer)
@@ -183,10 +183,12 @@ const miniMaxCodes: ReadonlyMap<unknown, EndName> = new Map([
 export const endOf = (error: unknown): EndName =>
   Option.getOrElse(
     Option.orElse(endOfWords(wordsOf(error)), () =>
-      Option.fromNullable(miniMaxCodes.get(Json.field(error, "status_code")))
+      Option.fromNullable(miniMaxCodes.get(LenientJson.field(error, "status_code")))
     ),
     () => {
-      const statuses = ["code", "status", "status_code"].map((name) => Number(Json.field(error, name) ?? Number.NaN))
+      const statuses = ["code", "status", "status_code"].map((name) =>
+        Number(LenientJson.field(error, name) ?? Number.NaN)
+      )
       const status = statuses.find((number) => number >= 400 && number < 600)
       return status === undefined ? "failed" : endOfStatus(status)
     }

@@ -1,14 +1,14 @@
 import { Data, Effect, Exit, Option, type Tracer } from "effect"
 import * as ErrorNames from "./ErrorNames.ts"
-import * as Measures from "./Metrics.ts"
+import * as Metrics from "./Metrics.ts"
 
 /** Span and measurement of a call. */
 export interface ObservedCall<A> {
   readonly span: string
   readonly options: Tracer.SpanOptions
-  readonly histogram: Measures.Histogram
+  readonly histogram: Metrics.Histogram
   /** Attributes of the measurement. */
-  readonly attributes: Measures.Attributes
+  readonly attributes: Metrics.Attributes
   /** The `error.type` of a result that is a failure. */
   readonly failureOf: (result: A) => Option.Option<string>
 }
@@ -21,7 +21,7 @@ export const observed =
   <A>({ attributes, failureOf, histogram, options, span }: ObservedCall<A>) =>
   <R>(call: Effect.Effect<A, never, R>): Effect.Effect<A, never, R> =>
     call.pipe(
-      Measures.timed(histogram, (exit) => ({
+      Metrics.timed(histogram, (exit) => ({
         ...attributes,
         ...Option.match(Option.flatMap(Exit.isSuccess(exit) ? Option.some(exit.value) : Option.none(), failureOf), {
           onNone: () => ({}),

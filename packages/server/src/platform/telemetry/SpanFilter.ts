@@ -1,12 +1,12 @@
 import { SpanStatusCode } from "@opentelemetry/api"
 import { type ReadableSpan, type SpanProcessor } from "@opentelemetry/sdk-trace-base"
-import * as Conventions from "./SpanConventions.ts"
+import * as SpanConventions from "./SpanConventions.ts"
 
 /** Copies the exportable part of a span: events, status message and attributes of links quote errors and log lines. */
 const filtered = (span: ReadableSpan, name: string): ReadableSpan => {
-  const attributes = Conventions.attributesOf(name, span.attributes)
+  const attributes = SpanConventions.attributesOf(name, span.attributes)
   return {
-    name: Conventions.nameOf(name, attributes),
+    name: SpanConventions.nameOf(name, attributes),
     kind: span.kind,
     spanContext: () => span.spanContext(),
     ...(span.parentSpanContext === undefined ? {} : { parentSpanContext: span.parentSpanContext }),

@@ -2,7 +2,7 @@ import * as OtelTracer from "@effect/opentelemetry/Tracer"
 import { type Context as OtelContext, context as contexts, SpanKind, trace, TraceFlags } from "@opentelemetry/api"
 import { type Sampler, SamplingDecision } from "@opentelemetry/sdk-trace-base"
 import { Context, Effect, Exit, Option, Tracer } from "effect"
-import * as Conventions from "./SpanConventions.ts"
+import * as SpanConventions from "./SpanConventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 
 /** Converts Effect's spans to OpenTelemetry's, limited to the exported spans of requests. */
@@ -107,7 +107,7 @@ export const make = Effect.map(OtelTracer.make, (library) =>
   Tracer.make({
     context: withActiveContext(library),
     span: (name, parent, context, links, startTime, kind, options) =>
-      Option.isSome(parent) && !Conventions.isExported(name, kind, options)
+      Option.isSome(parent) && !SpanConventions.isExported(name, kind, options)
         ? unexportedSpan(name, parent.value, links, startTime, kind)
         : withErrorType(
             library.span(
@@ -132,7 +132,7 @@ export const requestsOnly = (sampler: Sampler): Sampler => ({
       parent === undefined
         ? kind === SpanKind.SERVER
         : parent.isRemote === true || (parent.traceFlags & TraceFlags.SAMPLED) !== 0
-    return isOfRequest && !Conventions.isProbe(name)
+    return isOfRequest && !SpanConventions.isProbe(name)
       ? sampler.shouldSample(context, traceId, name, kind, attributes, links)
       : { decision: SamplingDecision.NOT_RECORD }
   },

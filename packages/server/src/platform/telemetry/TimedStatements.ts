@@ -1,5 +1,5 @@
 import { Array, Exit, Tracer } from "effect"
-import * as Conventions from "./SpanConventions.ts"
+import * as SpanConventions from "./SpanConventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 import { type Recorder, statementDuration } from "./Metrics.ts"
 
@@ -19,7 +19,7 @@ const isPlain = (entry: readonly [string, unknown]): entry is [string, string | 
 /** Returns the attributes of a statement's measurement. */
 const attributesOf = (span: Tracer.Span) => {
   const plain = Object.fromEntries(Array.fromIterable(span.attributes).filter(isPlain))
-  const exported = Object.entries(Conventions.attributesOf(Conventions.statement, plain))
+  const exported = Object.entries(SpanConventions.attributesOf(SpanConventions.statement, plain))
   return Object.fromEntries(exported.filter(isPlain).filter(([name]) => metricAttributes.has(name)))
 }
 
@@ -43,6 +43,6 @@ export const make = (tracer: Tracer.Tracer, recorder: Recorder): Tracer.Tracer =
     ...tracer,
     span: (name, ...rest) => {
       const span = tracer.span(name, ...rest)
-      return name === Conventions.statement ? timed(span, recorder) : span
+      return name === SpanConventions.statement ? timed(span, recorder) : span
     }
   })

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import * as LastKnown from "../../platform/limits/StaleIfErrorCache.ts"
+import * as StaleIfErrorCache from "../../platform/limits/StaleIfErrorCache.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
 /** Lifetime of a check; short, because another process may fill the index. */
@@ -65,12 +65,12 @@ export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/Ve
         is_filled ? Option.none() : Option.some(notBuilt)
       )
 
-      const { current: storageProblem } = yield* LastKnown.make(checkStore, checkLifetime)
+      const { current: storageProblem } = yield* StaleIfErrorCache.make(checkStore, checkLifetime)
       const checkIndex = Effect.flatMap(
         storageProblem,
         Option.match({ onNone: () => checkContent, onSome: (problem) => Effect.succeedSome(problem) })
       )
-      const { current: problem } = yield* LastKnown.make(checkIndex, checkLifetime)
+      const { current: problem } = yield* StaleIfErrorCache.make(checkIndex, checkLifetime)
       return { storageProblem, problem }
     })
   )

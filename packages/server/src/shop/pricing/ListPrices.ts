@@ -32,9 +32,7 @@ export class ListPrices extends Context.Tag("@storefront/server/shop/pricing/Lis
           ORDER BY id`
       })
       return {
-        list: Effect.fn("CartProducts.list")((ids: Array.NonEmptyReadonlyArray<ProductId>) =>
-          orUnavailable(select(ids))
-        )
+        list: Effect.fn("ListPrices.list")((ids: Array.NonEmptyReadonlyArray<ProductId>) => orUnavailable(select(ids)))
       }
     })
   )

@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import * as Cooperation from "@storefront/domain/CooperativeMap"
+import * as CooperativeMap from "@storefront/domain/CooperativeMap"
 import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { RatingDistribution, type SentimentLabel } from "@storefront/domain/Reviews"
@@ -152,7 +152,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
         const texts = yield* orUnavailable(selectTexts([id]))
         return {
           ...ratings,
-          ...summarise(yield* Cooperation.map(texts, findReviewHits)),
+          ...summarise(yield* CooperativeMap.map(texts, findReviewHits)),
           overall_sentiment: label(sum, ratings.total_reviews),
           unverified_reviews: ratings.total_reviews - ratings.verified_reviews
         }
@@ -161,14 +161,14 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
       const analyzeTopics = Effect.fn("SentimentAnalysis.analyzeTopics")(function* (id: ProductId) {
         const { product_id, product_name } = yield* findProduct(id)
         const texts = yield* orUnavailable(selectTexts([id]))
-        const topics = ReviewTopics.byTopic(yield* Cooperation.map(texts, ReviewTopics.rateTopics))
+        const topics = ReviewTopics.byTopic(yield* CooperativeMap.map(texts, ReviewTopics.rateTopics))
         return { product_id, product_name, total_reviews_analyzed: texts.length, topics }
       })
 
       const compare = Effect.fn("SentimentAnalysis.compare")(function* (ids: ReadonlyArray<ProductId>) {
         const found = yield* ratingsOf(ids)
         const texts = yield* orUnavailable(selectTexts(ids))
-        const readings = yield* Cooperation.map(texts, (text) => ({
+        const readings = yield* CooperativeMap.map(texts, (text) => ({
           product_id: text.product_id,
           ...findReviewHits(text)
         }))

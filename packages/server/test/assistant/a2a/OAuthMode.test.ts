@@ -11,7 +11,7 @@ import { Extension } from "@storefront/domain/api/AgentApi"
 import * as ConversationHistory from "../../../src/assistant/a2a/ConversationHistory.ts"
 import * as CallerAssertion from "../../../src/assistant/a2a/CallerAssertion.ts"
 import { type CallerHeaders } from "../../../src/assistant/a2a/CallerHeaders.ts"
-import * as ClientKey from "../../../src/platform/auth/JwtSigningKey.ts"
+import * as JwtSigningKey from "../../../src/platform/auth/JwtSigningKey.ts"
 import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
 import * as LoopbackServer from "../../../src/testing/LoopbackServer.ts"
@@ -50,7 +50,7 @@ const suite = Effect.fnUntraced(function* (script: ReadonlyArray<ScriptedModel.L
     scopes: ["mcp:product"],
     logs_people_in: false
   })
-  const key = yield* Effect.provide(ClientKey.load(orchestrator.file), NodeFileSystem.layer)
+  const key = yield* Effect.provide(JwtSigningKey.load(orchestrator.file), NodeFileSystem.layer)
   const published = yield* LoopbackServer.serve(
     Effect.succeed(HttpServerResponse.unsafeJson({ keys: [key.publicJwk] }))
   )

@@ -2,12 +2,12 @@ import { assert, it } from "@effect/vitest"
 import { type Message, type Task, TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
 import { Array, Chunk, Deferred, Effect, Exit, Fiber, Option, Schema, Stream, TestClock } from "effect"
 import { type User } from "@storefront/domain/Identity"
-import * as KeptTasks from "../../../src/assistant/a2a/BoundedTasks.ts"
+import * as BoundedTasks from "../../../src/assistant/a2a/BoundedTasks.ts"
 import * as TaskLifecycle from "../../../src/assistant/a2a/TaskLifecycle.ts"
 import * as TaskList from "../../../src/assistant/a2a/TaskList.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
 import { ada, bob } from "../../../src/testing/SmallShop.ts"
-import * as SteppedClock from "../../../src/testing/AdjustableClock.ts"
+import * as AdjustableClock from "../../../src/testing/AdjustableClock.ts"
 
 const message: Message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Hi" }] }
 
@@ -110,7 +110,7 @@ it.scoped("an owner has room for a thousand tasks; a finished one makes room, ru
 
 /** A store with room for so many tasks that are about as large as `message`. */
 const roomFor = (count: number) =>
-  TaskStore.makeWith({ tasksPerOwner: 1_000, bytes: (count + 0.5) * (KeptTasks.taskOverhead + 400) })
+  TaskStore.makeWith({ tasksPerOwner: 1_000, bytes: (count + 0.5) * (BoundedTasks.taskOverhead + 400) })
 
 /** Which of the tasks are still there. */
 const kept = (store: TaskStore.TaskStore, owner: User, records: ReadonlyArray<TaskStore.TaskRecord>) =>
@@ -140,7 +140,7 @@ it.scoped("a running task is never thrown away, and a new one that finds no room
     const store = yield* roomFor(3)
     const running = yield* Effect.replicateEffect(store.create(ada.id, message), 2)
     const done = yield* finished(store, bob)
-    const large: Message = { ...message, parts: [{ text: "x".repeat(2 * KeptTasks.taskOverhead) }] }
+    const large: Message = { ...message, parts: [{ text: "x".repeat(2 * BoundedTasks.taskOverhead) }] }
     assert.strictEqual((yield* Effect.flip(store.create(bob.id, large)))._tag, "TooManyTasks")
     assert.deepStrictEqual(yield* kept(store, bob, [done]), [true])
     yield* store.create(bob.id, message)
@@ -158,7 +158,7 @@ it.scoped("a task counts with what it has become when it ends", () =>
     const store = yield* roomFor(6)
     const small = yield* Effect.replicateEffect(finished(store, ada), 3)
     const large = yield* store.create(bob.id, message)
-    const text = "x".repeat(4 * KeptTasks.taskOverhead)
+    const text = "x".repeat(4 * BoundedTasks.taskOverhead)
     yield* large.setArtifact({ artifact: { artifactId: "answer", parts: [{ text }] } })
     assert.deepStrictEqual(yield* kept(store, ada, small), [true, true, true])
     yield* complete(large)
@@ -234,7 +234,7 @@ it.scoped("followers leave a task that waits for somebody; one that has asked fo
 
 it.scoped("the task that changed last is the first of the list, also when the clock was set back", () =>
   Effect.gen(function* () {
-    const { step, within } = yield* SteppedClock.make
+    const { step, within } = yield* AdjustableClock.make
     yield* within(
       Effect.gen(function* () {
         const store = yield* TaskStore.make

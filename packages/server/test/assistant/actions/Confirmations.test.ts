@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { type ForgetTerms } from "@storefront/domain/confirmation/Terms"
 import { type ActionId, MessageId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
-import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
+import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { Array, Cause, Effect, Exit, Layer, Option } from "effect"
 import { v7 } from "uuid"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
@@ -41,7 +41,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(rest, {
           actionId: action,
           state: "confirmed",
-          text: Outcomes.reportDone(Actions.termsOf(memory, "once"), {}, english),
+          text: ActionOutcomes.reportDone(Actions.termsOf(memory, "once"), {}, english),
           proposed: null
         })
         assert.deepInclude(Option.getOrThrow(step), { status: "success", output: { deleted: "once" } })
@@ -63,7 +63,10 @@ for (const engine of TestDatabase.engines) {
         const both = yield* Effect.replicateEffect(Actions.confirm(talk, action, yes), 2, { concurrency: 2 })
         assert.deepStrictEqual(
           both.map(({ state, text }) => [state, text]),
-          Array.replicate(["confirmed", Outcomes.reportDone(Actions.termsOf(memory, "twice at once"), {}, english)], 2)
+          Array.replicate(
+            ["confirmed", ActionOutcomes.reportDone(Actions.termsOf(memory, "twice at once"), {}, english)],
+            2
+          )
         )
         assert.strictEqual((yield* keptOf(action)).effects, 1)
       })
@@ -140,7 +143,10 @@ for (const engine of TestDatabase.engines) {
         const settled = yield* Actions.confirm(reply, action, yield* Actions.say(reply))
         assert.deepStrictEqual(
           [settled.state, settled.text],
-          ["stale", Outcomes.reportChanged(Actions.termsOf(memory, "red"), Actions.termsOf(memory, "blue"), english)]
+          [
+            "stale",
+            ActionOutcomes.reportChanged(Actions.termsOf(memory, "red"), Actions.termsOf(memory, "blue"), english)
+          ]
         )
         assert.deepInclude(Option.getOrThrow(settled.step), { status: "error", output: { state: "stale" } })
         assert.deepInclude(yield* keptOf(action), { state: "stale", effects: 0, isThere: true })
@@ -162,7 +168,7 @@ for (const engine of TestDatabase.engines) {
         const settled = yield* Actions.confirm(talk, action, yield* Actions.say(talk))
         assert.deepInclude(settled, {
           state: "stale",
-          text: Outcomes.reportImpossible(Actions.termsOf(memory, "gone"), "not_found", english),
+          text: ActionOutcomes.reportImpossible(Actions.termsOf(memory, "gone"), "not_found", english),
           proposed: null
         })
         assert.deepInclude(yield* keptOf(action), { state: "stale", effects: 0 })
@@ -178,7 +184,7 @@ for (const engine of TestDatabase.engines) {
           yield* execute("UPDATE users SET role = 'customer', is_active = true WHERE id = $1", ada.id)
           assert.deepInclude(settled, {
             state: "stale",
-            text: Outcomes.reportImpossible(Actions.termsOf(memory, change), "forbidden", english),
+            text: ActionOutcomes.reportImpossible(Actions.termsOf(memory, change), "forbidden", english),
             proposed: null
           })
           assert.deepInclude(yield* keptOf(action), { state: "stale", effects: 0, isThere: true })
@@ -189,15 +195,15 @@ for (const engine of TestDatabase.engines) {
     it.effect("proposes anew what has expired or was dropped, if it is still possible", () =>
       Effect.gen(function* () {
         for (const [state, end, words] of [
-          ["expired", "expires_at = now()", Outcomes.reportExpired],
-          ["dropped", "state = 'dropped'", (terms: ForgetTerms) => Outcomes.reportDropped(terms, english)],
+          ["expired", "expires_at = now()", ActionOutcomes.reportExpired],
+          ["dropped", "state = 'dropped'", (terms: ForgetTerms) => ActionOutcomes.reportDropped(terms, english)],
           [
             "stale",
             "state = 'stale'",
             (terms: ForgetTerms, isPossible: boolean) =>
               isPossible
-                ? Outcomes.reportDropped(terms, english)
-                : Outcomes.reportImpossible(terms, "not_found", english)
+                ? ActionOutcomes.reportDropped(terms, english)
+                : ActionOutcomes.reportImpossible(terms, "not_found", english)
           ]
         ] as const) {
           const { action, memory, talk } = yield* Actions.asked(state)

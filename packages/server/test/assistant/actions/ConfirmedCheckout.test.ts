@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { type CheckoutTerms } from "@storefront/domain/confirmation/Terms"
 import { checkout } from "@storefront/domain/tools/CartTools"
 import { english } from "@storefront/domain/words/Locale"
-import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
+import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { Effect, Layer, Option } from "effect"
 import { BindingActs, eraseTypes } from "../../../src/assistant/actions/BindingActs.ts"
 import { Confirmations } from "../../../src/assistant/actions/Confirmations.ts"
@@ -54,7 +54,10 @@ for (const engine of TestDatabase.seededEngines) {
         const reply = Actions.nextTurn(talk)
         const stale = yield* Actions.confirm(reply, action_id, yield* Actions.say(reply))
         const anew = stale.proposed!
-        assert.deepStrictEqual([stale.state, stale.text], ["stale", Outcomes.reportChanged(terms, anew.terms, english)])
+        assert.deepStrictEqual(
+          [stale.state, stale.text],
+          ["stale", ActionOutcomes.reportChanged(terms, anew.terms, english)]
+        )
         assert.deepStrictEqual(yield* books, before)
 
         yield* Actions.show(reply, anew.actionId)

@@ -4,7 +4,7 @@ import { UsageLogId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Exit, Fiber, Option, TestClock, Tracer } from "effect"
 import { v7 } from "uuid"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
-import * as SteppedClock from "../../../src/testing/AdjustableClock.ts"
+import * as AdjustableClock from "../../../src/testing/AdjustableClock.ts"
 import { report, shown, start } from "../../support/turns.ts"
 
 const { call, say } = ScriptedModel
@@ -108,7 +108,7 @@ describe("the bounds of a turn", () => {
   for (const hours of [-5, 5]) {
     it.effect(`are the same when the time of day is set by ${hours} hours in between`, () =>
       Effect.gen(function* () {
-        const { step, within } = yield* SteppedClock.make
+        const { step, within } = yield* AdjustableClock.make
         const passing = Effect.zipRight(TestClock.adjust("3 seconds"), step(hours))
         const { turn } = start({
           script: [Effect.as(passing, call(["echo", { words: "1" }])), Effect.as(passing, say("Done."))],

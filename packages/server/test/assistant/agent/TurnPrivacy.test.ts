@@ -9,7 +9,7 @@ import { Neutraliser } from "../../../src/assistant/guard/Neutraliser.ts"
 import { withheld } from "../../../src/platform/text/NeutralText.ts"
 import { Scanner } from "../../../src/platform/scanner/Scanner.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
+import * as RecordedMetrics from "../../../src/testing/RecordedMetrics.ts"
 import { recorder, spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { ada, hostile } from "../../support/toyAgent.ts"
 import { report, shown, start } from "../../support/turns.ts"
@@ -272,13 +272,13 @@ describe("the spans of a turn", () => {
   it.effect("may be left out: the turn has a trace id all the same, and measures", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recorder(new AlwaysOffSampler())
-      const taken: Array<RecordedMeasures.Measurement> = []
+      const taken: Array<RecordedMetrics.Measurement> = []
       const { report: ended } = yield* report({
         script: [call(["echo", { words: "a" }], ["explode", {}]), say("Done.")]
       }).pipe(
         Effect.withSpan("POST /api/chat", { kind: "server", root: true }),
         Effect.withTracer(tracer),
-        Effect.provide(RecordedMeasures.layer(taken))
+        Effect.provide(RecordedMetrics.layer(taken))
       )
       assert.deepStrictEqual(spans(), [])
       assert.match(ended.traceId, /^(?!0{32})[0-9a-f]{32}$/)
@@ -332,8 +332,8 @@ describe("the spans of a turn", () => {
         [interrupted, "cancelled", "shutdown"]
       ]
       for (const [turn, status, failure] of ends) {
-        const taken: Array<RecordedMeasures.Measurement> = []
-        const spans = yield* Effect.provide(spansOf(turn), RecordedMeasures.layer(taken))
+        const taken: Array<RecordedMetrics.Measurement> = []
+        const spans = yield* Effect.provide(spansOf(turn), RecordedMetrics.layer(taken))
         const measure = taken.find(({ name }) => name === "gen_ai.invoke_agent.duration")
         assert.strictEqual(measure?.attributes["error.type"], failure)
         const span = spans.find(({ name }) => name.startsWith("invoke_agent"))!

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import * as Verdict from "../../../src/assistant/agent/TurnVerdict.ts"
+import * as TurnVerdict from "../../../src/assistant/agent/TurnVerdict.ts"
 import { type Turn } from "../../../src/assistant/turn/Turn.ts"
 import { type GuardReport, Scanner } from "../../../src/platform/scanner/Scanner.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
@@ -22,7 +22,7 @@ const judge = (parts: Partial<Turn>) =>
       })
     const scanner = Layer.succeed(Scanner, { scan, scanContent: (text) => scan(`together: ${text}`) })
     const turn = yield* turnOf(ada, "words", parts)
-    const { verdict } = yield* Effect.provide(Verdict.of(turn), scanner)
+    const { verdict } = yield* Effect.provide(TurnVerdict.of(turn), scanner)
     return { verdict, scanned }
   })
 

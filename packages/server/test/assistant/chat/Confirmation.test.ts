@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { block } from "@storefront/domain/words/ConfirmationBlock"
 import { english } from "@storefront/domain/words/Locale"
-import * as Outcomes from "@storefront/domain/words/ActionOutcomes"
+import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { declined } from "@storefront/domain/words/Sentences"
 import { proposalText, summary } from "@storefront/domain/words/ProposalText"
 import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
@@ -51,7 +51,7 @@ const terms = (orderId: OrderId, refund = 1_000): CancelTerms => ({
 const question = (first: CancelTerms, ...others: ReadonlyArray<CancelTerms>) =>
   block([summary(first, english), ...others.map((its) => summary(its, english))], english)
 
-const done = (orderId: OrderId) => Outcomes.reportDone(terms(orderId), {}, english)
+const done = (orderId: OrderId) => ActionOutcomes.reportDone(terms(orderId), {}, english)
 
 /** Waits until it is known whether the last answer was received. */
 const settled = (conversation: string) =>
@@ -208,7 +208,7 @@ for (const engine of TestDatabase.engines) {
           })
           const { conversation_id } = yield* tell(wish, null)
           const { response } = yield* tell("yes, but what colour is it?", conversation_id)
-          assert.strictEqual(response, `It is blue.\n\n${Outcomes.reportSuperseded(terms(one), english)}`)
+          assert.strictEqual(response, `It is blue.\n\n${ActionOutcomes.reportSuperseded(terms(one), english)}`)
           assert.deepStrictEqual([shop.done, yield* states(conversation_id)], [[], ["dropped"]])
           assert.deepStrictEqual(textsOf(asked).at(-1), [wish, "Prepared.", "yes, but what colour is it?"])
           assert.include(JSON.stringify(asked.at(-1)?.prompt.content[1]), "dropped_now")
@@ -266,7 +266,7 @@ for (const engine of TestDatabase.engines) {
           const second = `${done(one)}\n\n${question(terms(two))}`
           assert.deepStrictEqual(yield* twice("1"), [second, second])
           shop.refund = 900
-          const changed = Outcomes.reportChanged(terms(two), terms(two, 900), english)
+          const changed = ActionOutcomes.reportChanged(terms(two), terms(two, 900), english)
           assert.deepStrictEqual(yield* twice("yes"), [
             `${changed}\n\n${question(terms(two, 900))}`,
             `${changed}\n\n${question(terms(two, 900))}`
@@ -282,7 +282,7 @@ for (const engine of TestDatabase.engines) {
           shop.refund = 900
           assert.strictEqual(
             (yield* tell("yes", conversation_id)).response,
-            `${Outcomes.reportChanged(terms(one), terms(one, 900), english)}\n\n${question(terms(one, 900))}`
+            `${ActionOutcomes.reportChanged(terms(one), terms(one, 900), english)}\n\n${question(terms(one, 900))}`
           )
           assert.deepStrictEqual(shop.done, [])
           yield* tell("yes", conversation_id)
@@ -305,7 +305,7 @@ for (const engine of TestDatabase.engines) {
           const down = yield* begin([asks, say("Prepared.")], proposing(one), { wrap: () => ({ confirm: () => away }) })
           const second = yield* down.say(wish, null)
           const { agents_involved, response } = yield* down.say("yes", second.conversation_id)
-          assert.strictEqual(response, `${Outcomes.reportFailed(terms(one), english)}\n\n${question(terms(one))}`)
+          assert.strictEqual(response, `${ActionOutcomes.reportFailed(terms(one), english)}\n\n${question(terms(one))}`)
           assert.deepStrictEqual([agents_involved, down.shop.done], [["order-management"], []])
         })
       )
@@ -345,7 +345,10 @@ for (const engine of TestDatabase.engines) {
           for (const [message, next] of [
             ["yes", `${done(two)}\n\n${done(one)}`],
             ["ok", `${done(one)}\n\n${question(terms(two))}`],
-            ["What colour is it?", `It is blue.\n\n${done(one)}\n\n${Outcomes.reportSuperseded(terms(two), english)}`]
+            [
+              "What colour is it?",
+              `It is blue.\n\n${done(one)}\n\n${ActionOutcomes.reportSuperseded(terms(two), english)}`
+            ]
           ] as const) {
             const { say: tell } = yield* begin([asks, say("Prepared."), say("It is blue.")], proposing(one, two))
             const { conversation_id } = yield* tell(wish, null)

@@ -8,8 +8,8 @@ import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
 import * as Doors from "../../../src/doors/Doors.ts"
 import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
-import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
+import * as AcceleratedClock from "../../../src/testing/AcceleratedClock.ts"
+import * as RecordedMetrics from "../../../src/testing/RecordedMetrics.ts"
 import { recorder } from "../../../src/testing/RecordedSpans.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../../src/testing/Settings.ts"
@@ -442,7 +442,7 @@ const logger = Logger.make<unknown, void>(({ annotations, cause, message }) => {
 
 const { spans, tracer } = recorder()
 
-const measured: Array<RecordedMeasures.Measurement> = []
+const measured: Array<RecordedMetrics.Measurement> = []
 
 /** Nothing that was logged, traced or measured quotes anybody: since there were so many lines and spans. */
 const keepsSecrets = (since = { lines: 0, spans: 0 }) => {
@@ -462,7 +462,7 @@ const answerWith = (chat: ChatTurn["Type"]) =>
   })
 
 /** Requests are sent again as often as they would be, but sooner. */
-const sooner = QuickClock.acceleratedBy(5)
+const sooner = AcceleratedClock.acceleratedBy(5)
 const switching = Layer.succeed(ChatTurn, {
   answer: (user, message) => Effect.suspend(() => current.chat!.answer(user, message)),
   accepting: Effect.void,
@@ -476,7 +476,7 @@ const TestLayer = Doors.layer.pipe(
   Layer.provide([
     settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4", RATE_LIMIT_CHAT: "1000" }),
     Layer.setTracer(tracer),
-    RecordedMeasures.layer(measured),
+    RecordedMetrics.layer(measured),
     Logger.replace(Logger.defaultLogger, logger),
     Logger.minimumLogLevel(LogLevel.All)
   ])

@@ -12,7 +12,7 @@ import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { answers, at } from "../../support/providerShapes.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
+import * as RecordedMetrics from "../../../src/testing/RecordedMetrics.ts"
 import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { agent, ToyTools } from "../../support/toyAgent.ts"
@@ -230,7 +230,7 @@ describe("the configured model", () => {
     withProvider([401], () =>
       Effect.gen(function* () {
         const lines: Array<unknown> = []
-        const taken: Array<RecordedMeasures.Measurement> = []
+        const taken: Array<RecordedMetrics.Measurement> = []
         const logger = Logger.make<unknown, void>((line) => {
           lines.push([line.message, Object.fromEntries(line.annotations), Cause.isEmpty(line.cause)])
         })
@@ -238,7 +238,7 @@ describe("the configured model", () => {
           Effect.provide([
             Logger.replace(Logger.defaultLogger, LogLine.withoutSecrets(logger)),
             Logger.minimumLogLevel(LogLevel.All),
-            RecordedMeasures.layer(taken)
+            RecordedMetrics.layer(taken)
           ])
         )
         assert.deepStrictEqual(

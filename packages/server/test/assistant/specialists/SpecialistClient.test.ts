@@ -12,7 +12,7 @@ import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
-import * as StandingClock from "../../../src/testing/FixedClock.ts"
+import * as FixedClock from "../../../src/testing/FixedClock.ts"
 import { createServer } from "node:http"
 import { v7 } from "uuid"
 import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
@@ -298,7 +298,7 @@ it.scopedLive("has the specialist stop a moment earlier, so that it can say what
     })
     yield* Effect.flip(against(handler, {}, { deadline }))
     assert.strictEqual(yield* sent, "2026-01-01T00:00:09.750Z")
-  }).pipe(Effect.provide(StandingClock.at("2026-01-01T00:00:00Z")))
+  }).pipe(Effect.provide(FixedClock.at("2026-01-01T00:00:00Z")))
 )
 
 it.scopedLive("does not wait beyond the deadline of the turn", () =>

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Database from "../../../src/platform/database/Database.ts"
 import * as DataFolder from "../../../src/platform/database/DataFolder.ts"
-import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
+import * as AcceleratedClock from "../../../src/testing/AcceleratedClock.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
 
@@ -98,7 +98,7 @@ describe("a data folder", () => {
         }),
         (silent) => Effect.sync(() => silent.close())
       )
-      const refusal = yield* QuickClock.accelerated(Effect.flip(DataFolder.acquire(folder)))
+      const refusal = yield* AcceleratedClock.accelerated(Effect.flip(DataFolder.acquire(folder)))
       assert.strictEqual(refusal._tag, "DataFolderInUse")
     })
   )
@@ -115,10 +115,10 @@ describe("a data folder", () => {
         Effect.forever,
         Effect.fork
       )
-      const refusal = yield* QuickClock.accelerated(Effect.flip(DataFolder.acquire(folder)))
+      const refusal = yield* AcceleratedClock.accelerated(Effect.flip(DataFolder.acquire(folder)))
       assert.strictEqual(refusal._tag, "DataFolderInUse")
       yield* Fiber.interrupt(beating)
-      yield* QuickClock.accelerated(DataFolder.acquire(folder))
+      yield* AcceleratedClock.accelerated(DataFolder.acquire(folder))
       assert.lengthOf(yield* owners(folder), 1)
     })
   )
@@ -126,7 +126,7 @@ describe("a data folder", () => {
   it.scopedLive("has an owner that shows other machines that it lives", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
-      yield* QuickClock.accelerated(DataFolder.acquire(folder))
+      yield* AcceleratedClock.accelerated(DataFolder.acquire(folder))
       const [name = ""] = yield* owners(folder)
       const changed = Effect.map(
         Effect.promise(() => stat(join(folder, "owners", name))),

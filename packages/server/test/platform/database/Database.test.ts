@@ -5,9 +5,9 @@ import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { join } from "node:path"
 import * as Database from "../../../src/platform/database/Database.ts"
-import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
+import * as AcceleratedClock from "../../../src/testing/AcceleratedClock.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as TestServer from "../../../src/testing/TestPostgres.ts"
+import * as TestPostgres from "../../../src/testing/TestPostgres.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
 
 /** A port where somebody accepts connections, and says this. */
@@ -108,8 +108,8 @@ const serverUrl = inject("testDatabaseUrl")
 describe.runIf(serverUrl !== undefined)("statements that keep every connection of PostgreSQL busy", () => {
   it.scopedLive("are not waited for when they are interrupted, and give their connections back when they end", () =>
     Effect.gen(function* () {
-      const { url } = yield* TestServer.createDatabase(serverUrl ?? "")
-      const open = Effect.map(Layer.build(TestServer.layer(url)), Context.get(SqlClient.SqlClient))
+      const { url } = yield* TestPostgres.createDatabase(serverUrl ?? "")
+      const open = Effect.map(Layer.build(TestPostgres.layer(url)), Context.get(SqlClient.SqlClient))
       const [busy, watching] = yield* Effect.all([open, open])
       const waiting = watching`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
       const isLocked = yield* Deferred.make<void>()
@@ -162,7 +162,7 @@ describe("a server that cannot be used", () => {
   it.scopedLive("is given up after four seconds when it does not answer", () =>
     Effect.gen(function* () {
       const port = yield* silentPort
-      const refusal = yield* QuickClock.accelerated(refusalOf(`postgres://shop@127.0.0.1:${port}/shop`))
+      const refusal = yield* AcceleratedClock.accelerated(refusalOf(`postgres://shop@127.0.0.1:${port}/shop`))
       assert.include(refusal.message, "there was no answer in time")
     })
   )

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as DatabaseFitness from "../../../src/platform/database/DatabaseRequirements.ts"
+import * as DatabaseRequirements from "../../../src/platform/database/DatabaseRequirements.ts"
 import * as Migrations from "../../../src/platform/database/Migrations.ts"
 import { tables } from "../../../src/platform/database/Tables.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -12,7 +12,7 @@ const obstaclesAfter = (statements: string, isComplete = true) =>
     const sql = yield* SqlClient.SqlClient
     return yield* Effect.gen(function* () {
       yield* sql.unsafe(statements)
-      const { obstacles } = yield* DatabaseFitness.examine(isComplete)
+      const { obstacles } = yield* DatabaseRequirements.examine(isComplete)
       return yield* Effect.fail(obstacles.map(({ remedy: mend, problem: says }) => `${says}: ${mend}`))
     }).pipe(sql.withTransaction, Effect.flip)
   })
@@ -21,7 +21,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a database", (it) => {
   it.effect("that has everything is fit", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* obstaclesAfter("SELECT 1"), [])
-      yield* DatabaseFitness.check("writing", true)
+      yield* DatabaseRequirements.check("writing", true)
     })
   )
 

@@ -17,15 +17,15 @@ import { ReviewLookup } from "../../../src/shop/reviews/ReviewLookup.ts"
 import { newcomer, newProduct, market } from "../../../src/testing/SmallMarket.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as TestServer from "../../../src/testing/TestPostgres.ts"
+import * as TestPostgres from "../../../src/testing/TestPostgres.ts"
 
 const url = inject("testDatabaseUrl")
 
 /** A database of that locale on the test server. */
 const localised = (url: string, locale: string) =>
   Layer.unwrapScoped(
-    Effect.map(TestServer.createDatabase(url, "template0", locale), ({ url }) =>
-      Migrations.layer.pipe(Layer.provideMerge(TestServer.layer(url)), Layer.provide(settings({})), Layer.orDie)
+    Effect.map(TestPostgres.createDatabase(url, "template0", locale), ({ url }) =>
+      Migrations.layer.pipe(Layer.provideMerge(TestPostgres.layer(url)), Layer.provide(settings({})), Layer.orDie)
     )
   )
 
@@ -33,7 +33,7 @@ const databases: ReadonlyArray<readonly [string, Layer.Layer<SqlClient.SqlClient
   ...TestDatabase.engines.map(({ layer, name }) => [name, layer] as const),
   ...(url === undefined
     ? []
-    : Object.entries(TestServer.locales).map(
+    : Object.entries(TestPostgres.locales).map(
         ([name, locale]) => [`PostgreSQL in the locale ${name}`, localised(url, locale)] as const
       ))
 ]

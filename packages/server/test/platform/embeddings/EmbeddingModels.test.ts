@@ -7,7 +7,7 @@ import { createServer } from "node:http"
 import * as EmbeddingModels from "../../../src/platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
-import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
+import * as EmbeddingProvider from "../../../src/testing/EmbeddingProvider.ts"
 import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 
@@ -79,19 +79,19 @@ describe("the embedding model", () => {
   it.live("is asked without a length for ever when it refuses one, but not when it refuses the text", () =>
     Effect.gen(function* () {
       const lengths: Array<boolean> = []
-      const { url } = yield* VectorProvider.serve((request) => {
-        const isLong = VectorProvider.textsOf(request).includes("too long")
+      const { url } = yield* EmbeddingProvider.serve((request) => {
+        const isLong = EmbeddingProvider.textsOf(request).includes("too long")
         lengths.push(Predicate.hasProperty(request.body, "dimensions"))
         return isLong || lengths.at(-1) === true
           ? { status: 400, body: { error: { message: "no" } } }
-          : VectorProvider.vectors(request, 3)
+          : EmbeddingProvider.vectors(request, 3)
       })
       yield* Effect.gen(function* () {
         const { embed } = yield* EmbeddingModel.EmbeddingModel
         yield* Effect.flip(embed("too long"))
         assert.lengthOf(yield* embed("a kettle"), 3)
         assert.lengthOf(yield* embed("a lamp"), 3)
-      }).pipe(Effect.provide(withConfig({ ...VectorProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "3" })))
+      }).pipe(Effect.provide(withConfig({ ...EmbeddingProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "3" })))
       assert.deepStrictEqual(lengths, [true, false, true, false, false])
     }).pipe(Effect.scoped)
   )
@@ -99,12 +99,12 @@ describe("the embedding model", () => {
   it.live("reads the vectors of a hundred texts, however long they are", () =>
     Effect.gen(function* () {
       const vector = Array.from({ length: 2_000 }, (_, index) => -0.012345678901234567 - index / 1e6)
-      const { url } = yield* VectorProvider.serve((request) => ({
-        body: { data: VectorProvider.textsOf(request).map((_, index) => ({ index, embedding: vector })) }
+      const { url } = yield* EmbeddingProvider.serve((request) => ({
+        body: { data: EmbeddingProvider.textsOf(request).map((_, index) => ({ index, embedding: vector })) }
       }))
       const vectors = yield* Effect.flatMap(EmbeddingModel.EmbeddingModel, ({ embedMany }) =>
         embedMany(Array.from({ length: 100 }, (_, index) => `lamp ${index}`))
-      ).pipe(Effect.provide(withConfig({ ...VectorProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "2000" })))
+      ).pipe(Effect.provide(withConfig({ ...EmbeddingProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "2000" })))
       assert.deepStrictEqual([vectors.length, vectors[99]?.length], [100, 2_000])
     }).pipe(Effect.scoped)
   )
@@ -112,13 +112,13 @@ describe("the embedding model", () => {
   it.scoped("fails when it does not answer within twenty seconds", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
-      const { url } = yield* VectorProvider.serve(() => {
+      const { url } = yield* EmbeddingProvider.serve(() => {
         Deferred.unsafeDone(asked, Effect.void)
         return "hangs"
       })
       const waiting = yield* Effect.flatMap(EmbeddingModel.EmbeddingModel, ({ embed }) => embed("a kettle")).pipe(
         RetryBudget.withoutRetries,
-        Effect.provide(withConfig(VectorProvider.settingsOf(url))),
+        Effect.provide(withConfig(EmbeddingProvider.settingsOf(url))),
         Effect.fork
       )
       yield* Deferred.await(asked)

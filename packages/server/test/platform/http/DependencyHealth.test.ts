@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Fiber, Ref, TestClock } from "effect"
-import * as Standing from "../../../src/platform/http/DependencyHealth.ts"
+import * as DependencyHealth from "../../../src/platform/http/DependencyHealth.ts"
 
 const notes = {
   reasonFor: (failure: string) => (failure === "busy" ? null : `It ${failure}.`),
@@ -11,8 +11,8 @@ const notes = {
 describe("what a process can be without", () => {
   it.effect("stands as its last request says, since that began to be so", () =>
     Effect.gen(function* () {
-      const board = yield* Standing.makeHealthTracker
-      const noting = Standing.trackRequests<string>(board, notes)
+      const board = yield* DependencyHealth.makeHealthTracker
+      const noting = DependencyHealth.trackRequests<string>(board, notes)
       const said = Effect.map(board.current, ({ reason, since, state }) => [
         state,
         reason,
@@ -32,8 +32,8 @@ describe("what a process can be without", () => {
 
   it.effect("hangs when it was given up after a while, and not when it was given up at once", () =>
     Effect.gen(function* () {
-      const board = yield* Standing.makeHealthTracker
-      const noting = Standing.trackRequests<string>(board, notes)
+      const board = yield* DependencyHealth.makeHealthTracker
+      const noting = DependencyHealth.trackRequests<string>(board, notes)
       const givenUpAfter = (seconds: number) =>
         Effect.gen(function* () {
           const request = yield* Effect.fork(noting(Effect.never))
@@ -50,7 +50,7 @@ describe("what a process can be without", () => {
   it.effect("is looked at once in five seconds, however often it is asked about", () =>
     Effect.gen(function* () {
       const looks = yield* Ref.make(0)
-      const watched = yield* Standing.cachedCheck(Ref.update(looks, (count) => count + 1))
+      const watched = yield* DependencyHealth.cachedCheck(Ref.update(looks, (count) => count + 1))
       yield* watched
       yield* watched
       assert.strictEqual(yield* Ref.get(looks), 1)

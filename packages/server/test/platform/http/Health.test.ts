@@ -4,13 +4,13 @@ import { SqlClient, SqlError } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as Health from "../../../src/platform/http/Health.ts"
-import * as Standing from "../../../src/platform/http/DependencyHealth.ts"
+import * as DependencyHealth from "../../../src/platform/http/DependencyHealth.ts"
 import * as HttpProgram from "../../../src/platform/http/HttpProgram.ts"
 import { refusal, send } from "../../support/requests.ts"
-import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
+import * as AcceleratedClock from "../../../src/testing/AcceleratedClock.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
-const serve = <R>(checks: Health.Checks<R>, standings?: Standing.DependencyHealths) =>
+const serve = <R>(checks: Health.Checks<R>, standings?: DependencyHealth.DependencyHealths) =>
   HttpProgram.serve(HttpRouter.concat(HttpRouter.empty, Health.router(checks, standings)), {
     budget: () => Option.none()
   }).pipe(Layer.provideMerge(NodeHttpServer.layerTest))
@@ -80,14 +80,14 @@ it.live("serves, and says what it can be without and lacks", () =>
     Effect.provide(
       Layer.unwrapEffect(
         Effect.gen(function* () {
-          const model = yield* Standing.makeHealthTracker
+          const model = yield* DependencyHealth.makeHealthTracker
           return serve(
             { database: Effect.void },
             {
               model: model.current,
-              issuer: yield* Standing.cachedCheck(Effect.void),
-              "order-management": yield* Standing.cachedCheck(
-                new Standing.Degraded({ message: "It cannot be reached. Start it." })
+              issuer: yield* DependencyHealth.cachedCheck(Effect.void),
+              "order-management": yield* DependencyHealth.cachedCheck(
+                new DependencyHealth.Degraded({ message: "It cannot be reached. Start it." })
               )
             }
           )
@@ -118,6 +118,6 @@ it.live("names the checks that fail, die or hang", () =>
       })
     ),
     // Some checks are waited for.
-    QuickClock.accelerated
+    AcceleratedClock.accelerated
   )
 )

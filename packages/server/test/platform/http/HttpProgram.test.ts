@@ -7,7 +7,7 @@ import { Context, Deferred, Effect, Layer, Logger, Option, Ref } from "effect"
 import { request as openRequest } from "node:http"
 import * as HttpProgram from "../../../src/platform/http/HttpProgram.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
+import * as RecordedMetrics from "../../../src/testing/RecordedMetrics.ts"
 import { recorder } from "../../../src/testing/RecordedSpans.ts"
 import { refusal, send } from "../../support/requests.ts"
 
@@ -304,13 +304,13 @@ layer(serve({}), { excludeTestServices: true })("the HTTP program", (it) => {
 
 const { spans, tracer } = recorder()
 
-const measured: Array<RecordedMeasures.Measurement> = []
+const measured: Array<RecordedMetrics.Measurement> = []
 
 layer(
   serve({
     continuesTrace: (headers) => Effect.succeed(headers["x-from"] === "us"),
     errors: { contentType: "application/problem", body: ({ detail, status }) => ({ detail, error: { code: status } }) }
-  }).pipe(Layer.provide(Layer.merge(Layer.setTracer(tracer), RecordedMeasures.layer(measured)))),
+  }).pipe(Layer.provide(Layer.merge(Layer.setTracer(tracer), RecordedMetrics.layer(measured)))),
   { excludeTestServices: true }
 )("a server of ours behind the front door", (it) => {
   it.effect("goes on with the trace of its caller", () =>

@@ -4,7 +4,7 @@ import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Either, Layer } from "effect"
 import { RateLimits } from "../../../src/platform/limits/RateLimits.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
+import * as RecordedMetrics from "../../../src/testing/RecordedMetrics.ts"
 
 const limit = (name: string, max: number) => ({ name, max, window: Duration.hours(1) })
 
@@ -31,8 +31,8 @@ for (const engine of TestDatabase.engines) {
           const use = { limit: limit("window", 2), key: "a" }
           yield* limits.hit(use)
           yield* limits.hit(use)
-          const taken: Array<RecordedMeasures.Measurement> = []
-          const refused = yield* Effect.provide(Effect.flip(limits.hit(use)), RecordedMeasures.layer(taken))
+          const taken: Array<RecordedMetrics.Measurement> = []
+          const refused = yield* Effect.provide(Effect.flip(limits.hit(use)), RecordedMetrics.layer(taken))
           assert.deepStrictEqual(taken, [
             { name: "storefront.rate_limit.refusals", value: 1, attributes: { rate_limit: "window" } }
           ])

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, TestClock } from "effect"
-import * as LastKnown from "../../../src/platform/limits/StaleIfErrorCache.ts"
+import * as StaleIfErrorCache from "../../../src/platform/limits/StaleIfErrorCache.ts"
 
 const options = { fresh: "10 minutes", coolDown: "30 seconds" } as const
 
@@ -17,7 +17,7 @@ const source = () => {
 it.scoped("reads a value once, until it is not fresh any more", () =>
   Effect.gen(function* () {
     const { read, state } = source()
-    const known = yield* LastKnown.make(read, options)
+    const known = yield* StaleIfErrorCache.make(read, options)
     assert.strictEqual(state.readings, 0)
     assert.deepStrictEqual(yield* Effect.all([known.current, known.current], { concurrency: 2 }), [1, 1])
     yield* TestClock.adjust("9 minutes")
@@ -30,7 +30,7 @@ it.scoped("reads a value once, until it is not fresh any more", () =>
 it.scoped("keeps the last value when reading fails, and tries again later", () =>
   Effect.gen(function* () {
     const { read, state } = source()
-    const known = yield* LastKnown.make(read, options)
+    const known = yield* StaleIfErrorCache.make(read, options)
     yield* known.current
     state.isBroken = true
     yield* TestClock.adjust("1 hour")
@@ -45,7 +45,7 @@ it.scoped("keeps the last value when reading fails, and tries again later", () =
 it.scoped("fails only while there is no value, and tries every time", () =>
   Effect.gen(function* () {
     const { read, state } = source()
-    const known = yield* LastKnown.make(read, options)
+    const known = yield* StaleIfErrorCache.make(read, options)
     state.isBroken = true
     assert.strictEqual(yield* Effect.flip(known.current), "broken")
     state.isBroken = false
@@ -56,7 +56,7 @@ it.scoped("fails only while there is no value, and tries every time", () =>
 it.scoped("reads a newer value at once, but not again and again", () =>
   Effect.gen(function* () {
     const { read, state } = source()
-    const known = yield* LastKnown.make(read, options)
+    const known = yield* StaleIfErrorCache.make(read, options)
     assert.strictEqual(yield* known.current, 1)
     assert.deepStrictEqual(yield* known.newerThan(1), Option.some(2))
     assert.deepStrictEqual(yield* known.newerThan(1), Option.some(2))
@@ -73,7 +73,7 @@ it.scoped("lets everybody wait for the newer value that is being read", () =>
   Effect.gen(function* () {
     const gate = yield* Deferred.make<number>()
     let value: Effect.Effect<number> = Effect.succeed(1)
-    const known = yield* LastKnown.make(
+    const known = yield* StaleIfErrorCache.make(
       Effect.suspend(() => value),
       options
     )
@@ -91,7 +91,7 @@ it.scoped("does not let whoever has a value wait long for a fresher one, which i
     const gate = yield* Deferred.make<number>()
     let readings = 0
     let value: Effect.Effect<number> = Effect.succeed(1)
-    const known = yield* LastKnown.make(
+    const known = yield* StaleIfErrorCache.make(
       Effect.suspend(() => {
         readings += 1
         return value

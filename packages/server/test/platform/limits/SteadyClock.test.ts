@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, TestClock } from "effect"
-import * as LastKnown from "../../../src/platform/limits/StaleIfErrorCache.ts"
+import * as StaleIfErrorCache from "../../../src/platform/limits/StaleIfErrorCache.ts"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import { circuitBreaker } from "../../../src/platform/provider/CircuitBreaker.ts"
 import { ProviderFailed } from "../../../src/platform/provider/ProviderFailed.ts"
-import * as SteppedClock from "../../../src/testing/AdjustableClock.ts"
+import * as AdjustableClock from "../../../src/testing/AdjustableClock.ts"
 
 /** Steps of the time of day that no duration may notice, in hours. */
 const steps = [-5, 5] as const
@@ -14,7 +14,7 @@ for (const hours of steps) {
 
   it.effect(`a deadline stays as far away, and is told in the new time, ${set}`, () =>
     Effect.gen(function* () {
-      const { step, within } = yield* SteppedClock.make
+      const { step, within } = yield* AdjustableClock.make
       yield* within(
         Effect.gen(function* () {
           const deadline = yield* SteadyClock.deadlineIn("2 minutes")
@@ -35,9 +35,9 @@ for (const hours of steps) {
 
   it.scoped(`what was read is fresh for as long as it is, ${set}`, () =>
     Effect.gen(function* () {
-      const { step, within } = yield* SteppedClock.make
+      const { step, within } = yield* AdjustableClock.make
       let readings = 0
-      const known = yield* LastKnown.make(
+      const known = yield* StaleIfErrorCache.make(
         Effect.sync(() => ++readings),
         { fresh: "10 minutes", coolDown: "30 seconds" }
       )
@@ -55,7 +55,7 @@ for (const hours of steps) {
 
   it.effect(`a circuit is open for 30 seconds, ${set}`, () =>
     Effect.gen(function* () {
-      const { step, within } = yield* SteppedClock.make
+      const { step, within } = yield* AdjustableClock.make
       const breaker = yield* circuitBreaker
       let requests = 0
       const request = Effect.exit(

@@ -1,7 +1,7 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Schedule } from "effect"
-import * as Standing from "../../../src/platform/http/DependencyHealth.ts"
+import * as DependencyHealth from "../../../src/platform/http/DependencyHealth.ts"
 import * as ModelProbe from "../../../src/platform/provider/ModelProbe.ts"
 import { freePort } from "../../../src/testing/FreePort.ts"
 import * as LoopbackServer from "../../../src/testing/LoopbackServer.ts"
@@ -11,7 +11,7 @@ import { at } from "../../support/providerShapes.ts"
 /** How the model stands beside a start, as soon as that is known. */
 const standingOf = (variables: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
-    const { model } = yield* Standing.ProviderHealth
+    const { model } = yield* DependencyHealth.ProviderHealth
     return yield* Effect.repeat(model.current, {
       until: ({ state }) => state !== "unknown",
       schedule: Schedule.spaced("10 millis")
@@ -64,7 +64,7 @@ it.scopedLive("what a question has told counts more than a list of models that i
       )
     )
     const state = yield* Effect.gen(function* () {
-      const { model } = yield* Standing.ProviderHealth
+      const { model } = yield* DependencyHealth.ProviderHealth
       yield* Deferred.await(asked)
       yield* model.set("ok")
       yield* Deferred.succeed(answer, undefined)

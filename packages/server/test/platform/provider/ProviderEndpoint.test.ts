@@ -2,7 +2,7 @@ import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, TestClock } from "effect"
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
-import * as Endpoint from "../../../src/platform/provider/ProviderEndpoint.ts"
+import * as ProviderEndpoint from "../../../src/platform/provider/ProviderEndpoint.ts"
 
 /** A provider whose answers have this status and never end. */
 const endless = (status: number) =>
@@ -24,9 +24,9 @@ const packing = (encoding: string, bytes: Buffer, status = 200) =>
     )
   )
 
-const ask = (client: HttpClient.HttpClient, join?: Endpoint.Join) =>
-  Endpoint.makeExchange(client, false)(
-    Endpoint.post({ address: "http://localhost/v1", apiKey: Option.none() }, "/responses", "{}"),
+const ask = (client: HttpClient.HttpClient, join?: ProviderEndpoint.Join) =>
+  ProviderEndpoint.makeExchange(client, false)(
+    ProviderEndpoint.post({ address: "http://localhost/v1", apiKey: Option.none() }, "/responses", "{}"),
     join === undefined ? {} : { join }
   )
 
@@ -57,7 +57,7 @@ describe("an endpoint", () => {
 
   it.effect("unpacks no more than it reads, and nothing that is cut off", () =>
     Effect.gen(function* () {
-      const bomb = gzipSync(Buffer.alloc(64 * Endpoint.maxAnswerBytes, " "))
+      const bomb = gzipSync(Buffer.alloc(64 * ProviderEndpoint.maxAnswerBytes, " "))
       assert.strictEqual((yield* Effect.flip(ask(packing("gzip", bomb)))).end, "too_large")
       assert.strictEqual((yield* Effect.flip(ask(packing("gzip", gzipSync("{}").subarray(0, 12))))).end, "broken_off")
     })

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import * as Endpoint from "../../../src/platform/provider/ProviderEndpoint.ts"
+import * as ProviderEndpoint from "../../../src/platform/provider/ProviderEndpoint.ts"
 import * as Recording from "../../../src/platform/provider/Recording.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
@@ -115,10 +115,10 @@ describe("a recorded conversation", () => {
         const { url } = yield* ScriptedProvider.serve([reply])
         const asked = Effect.flatMap(HttpClient.HttpClient, (client) =>
           Effect.flip(
-            Endpoint.makeExchange(
+            ProviderEndpoint.makeExchange(
               client,
               false
-            )(Endpoint.post({ address: url, apiKey: Option.none() }, "/responses", "{}"))
+            )(ProviderEndpoint.post({ address: url, apiKey: Option.none() }, "/responses", "{}"))
           )
         )
         const live = Layer.provide(Recording.record(recording), NodeHttpClient.layerUndici)

@@ -7,7 +7,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { AlwaysOffSampler, ParentBasedSampler, AlwaysOnSampler, type ReadableSpan } from "@opentelemetry/sdk-trace-base"
 import { Data, Effect, Layer, Option, Runtime, Tracer } from "effect"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as RecordedMeasures from "../../../src/testing/RecordedMetrics.ts"
+import * as RecordedMetrics from "../../../src/testing/RecordedMetrics.ts"
 import { recorder, spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { destination } from "../../../src/platform/telemetry/SpanConventions.ts"
 import * as TimedStatements from "../../../src/platform/telemetry/TimedStatements.ts"
@@ -62,10 +62,10 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statement
   it.effect("are measured, those of traces too that are not sent", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const taken: Array<RecordedMeasures.Measurement> = []
+      const taken: Array<RecordedMetrics.Measurement> = []
       const { spans, tracer } = recorder(new AlwaysOffSampler())
       yield* Effect.exit(Effect.zip(sql`SELECT id FROM users`, sql`UPDATE users SET id = ${"topsecret"}::uuid`)).pipe(
-        Effect.withTracer(TimedStatements.make(tracer, RecordedMeasures.recorder(taken)))
+        Effect.withTracer(TimedStatements.make(tracer, RecordedMetrics.recorder(taken)))
       )
       assert.deepStrictEqual(spans(), [])
       assert.deepStrictEqual(

@@ -3,12 +3,12 @@ import { context as contexts, trace } from "@opentelemetry/api"
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks"
 import { Cause, Data, Effect, Exit, Layer, Logger, Scope, TestClock } from "effect"
 import { version } from "../../../src/platform/config/Version.ts"
-import * as QuickClock from "../../../src/testing/AcceleratedClock.ts"
+import * as AcceleratedClock from "../../../src/testing/AcceleratedClock.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { ExportFailures } from "../../../src/platform/telemetry/ExportFailures.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
 import * as Logging from "../../../src/platform/telemetry/Logging.ts"
-import * as Measures from "../../../src/platform/telemetry/Metrics.ts"
+import * as Metrics from "../../../src/platform/telemetry/Metrics.ts"
 import * as Telemetry from "../../../src/platform/telemetry/Telemetry.ts"
 import { serve } from "../../../src/testing/OtlpCollector.ts"
 import { messages } from "../../support/protobuf.ts"
@@ -39,7 +39,7 @@ const program = Effect.logError("toy message", Cause.die(new Secretive({ message
   Effect.zipRight(Effect.fail(new Secretive({ message: "topsecret" }))),
   Effect.withSpan("execute_tool toy", work),
   Effect.flip,
-  Effect.zipRight(Measures.count(Measures.guardVerdicts, { "guard.verdict": "clean" })),
+  Effect.zipRight(Metrics.count(Metrics.guardVerdicts, { "guard.verdict": "clean" })),
   Effect.zipRight(Effect.orDie(Effect.currentSpan)),
   Effect.withSpan("GET /toy", { kind: "server", root: true })
 )
@@ -232,7 +232,9 @@ describe("telemetry", () => {
     Effect.gen(function* () {
       const { url } = yield* serve(503)
       for (const endpoint of [url, "http://127.0.0.1:1"]) {
-        yield* QuickClock.accelerated(report({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, Effect.repeatN(program, 20)))
+        yield* AcceleratedClock.accelerated(
+          report({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, Effect.repeatN(program, 20))
+        )
       }
     })
   )

@@ -7,7 +7,7 @@ import { type Reply } from "../../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { catalogue, kettle } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
+import * as EmbeddingProvider from "../../../src/testing/EmbeddingProvider.ts"
 
 /** The lines that are logged meanwhile. */
 const linesOf = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
@@ -23,7 +23,7 @@ const linesOf = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, 
 const refused = (status: number): Reply => ({
   status,
   headers: { "retry-after": "0" },
-  body: { error: { message: `${JSON.stringify(VectorProvider.settingsOf(""))} ${kettle.name}` } }
+  body: { error: { message: `${JSON.stringify(EmbeddingProvider.settingsOf(""))} ${kettle.name}` } }
 })
 
 const cases: ReadonlyArray<readonly [name: string, reply: Reply | "shorter vectors", reason: string, mend: string]> = [
@@ -41,13 +41,13 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
   for (const [name, reply, reason, mend] of cases) {
     it.scoped(`is not kept from it by a provider of embeddings that ${name}, and says so in one line`, () =>
       Effect.gen(function* () {
-        const { url } = yield* VectorProvider.serve((request) =>
-          reply === "shorter vectors" ? VectorProvider.vectors(request, 16) : reply
+        const { url } = yield* EmbeddingProvider.serve((request) =>
+          reply === "shorter vectors" ? EmbeddingProvider.vectors(request, 16) : reply
         )
         const [line = "", ...others] = yield* linesOf(
           Effect.provide(
             ProductEmbeddings.buildAtStart,
-            Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+            Layer.provide(EmbeddingModels.layer, settings(EmbeddingProvider.settingsOf(url)))
           )
         )
         assert.isEmpty(others)
@@ -64,11 +64,11 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
   it.scoped("does not wait for a provider of embeddings", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
-      const { url } = yield* VectorProvider.serve(() => {
+      const { url } = yield* EmbeddingProvider.serve(() => {
         Deferred.unsafeDone(asked, Effect.void)
         return "hangs"
       })
-      const provided = settings(VectorProvider.settingsOf(url))
+      const provided = settings(EmbeddingProvider.settingsOf(url))
       // It is asked all the same.
       yield* Effect.scoped(Effect.zipRight(ProductEmbeddings.buildInBackground, Deferred.await(asked))).pipe(
         Effect.provide([provided, Layer.provide(EmbeddingModels.layer, provided)])
@@ -79,14 +79,14 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
   it.scoped("can be stopped while a provider does not answer", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
-      const { received, url } = yield* VectorProvider.serve(() => {
+      const { received, url } = yield* EmbeddingProvider.serve(() => {
         Deferred.unsafeDone(asked, Effect.void)
         return "hangs"
       })
       const start = yield* Effect.fork(
         Effect.provide(
           ProductEmbeddings.buildAtStart,
-          Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+          Layer.provide(EmbeddingModels.layer, settings(EmbeddingProvider.settingsOf(url)))
         )
       )
       yield* Deferred.await(asked)
@@ -101,15 +101,15 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
 layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("a start", (it) => {
   it.scoped("says in one line that there are products whose text is not taken", () =>
     Effect.gen(function* () {
-      const { url } = yield* VectorProvider.serve((request) =>
-        VectorProvider.textsOf(request).some((text) => text.startsWith(kettle.name))
+      const { url } = yield* EmbeddingProvider.serve((request) =>
+        EmbeddingProvider.textsOf(request).some((text) => text.startsWith(kettle.name))
           ? refused(400)
-          : VectorProvider.vectors(request, 384)
+          : EmbeddingProvider.vectors(request, 384)
       )
       const [line = "", ...others] = yield* linesOf(
         Effect.provide(
           ProductEmbeddings.buildAtStart,
-          Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+          Layer.provide(EmbeddingModels.layer, settings(EmbeddingProvider.settingsOf(url)))
         )
       )
       assert.isEmpty(others)

@@ -4,13 +4,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, type Scope } from "effect"
 import * as ProductEmbeddings from "../../../src/shop/catalog/ProductEmbeddings.ts"
 import { resizeVectors } from "../../../src/platform/database/VectorTable.ts"
-import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
+import * as NgramEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
 import * as EmbeddingModels from "../../../src/platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { catalogue, hush, kettle } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
+import * as EmbeddingProvider from "../../../src/testing/EmbeddingProvider.ts"
 
 /** Builds with a model of this name, and answers how many products were embedded and which texts were. */
 const build = (model: string, dimensions = 384) =>
@@ -20,7 +20,7 @@ const build = (model: string, dimensions = 384) =>
       embedMany: (batch) =>
         Effect.sync(() => {
           texts.push(...batch)
-          return batch.map((text, index) => ({ index, embeddings: EmbeddedEmbeddings.embed(text, dimensions) }))
+          return batch.map((text, index) => ({ index, embeddings: NgramEmbeddings.embed(text, dimensions) }))
         })
     })
     const count = yield* ProductEmbeddings.build.pipe(
@@ -103,16 +103,16 @@ describe("embedding products", () => {
             SELECT seller_id, 'Lamp ' || n, 'A lamp.', 'Home', 'Hearthlow', 1, 1, '/images/products/x.svg'
             FROM products, generate_series(1, 285) n WHERE id = ${hush.id}`
       const third = yield* Deferred.make<void>()
-      const { received, url } = yield* VectorProvider.serve((request, before) => {
+      const { received, url } = yield* EmbeddingProvider.serve((request, before) => {
         if (before === 2) {
           Deferred.unsafeDone(third, Effect.void)
           return "hangs"
         }
-        return VectorProvider.vectors(request, 384)
+        return EmbeddingProvider.vectors(request, 384)
       })
       const told: Array<ProductEmbeddings.Progress> = []
       const building = ProductEmbeddings.buildWithProgress((progress) => Effect.sync(() => told.push(progress))).pipe(
-        Effect.provide(Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url))))
+        Effect.provide(Layer.provide(EmbeddingModels.layer, settings(EmbeddingProvider.settingsOf(url))))
       )
       const killed = yield* Effect.fork(building)
       yield* Deferred.await(third)
@@ -120,7 +120,7 @@ describe("embedding products", () => {
       assert.deepStrictEqual(yield* stored, [{ model: "tiny", products: 200 }])
       assert.deepStrictEqual(yield* building, { compared: 300, embedded: 100, refused: [], total: 300 })
       assert.deepStrictEqual(
-        received.map((request) => VectorProvider.textsOf(request).length),
+        received.map((request) => EmbeddingProvider.textsOf(request).length),
         [100, 100, 100, 100]
       )
       assert.deepStrictEqual(
@@ -140,16 +140,16 @@ describe("embedding products", () => {
   alone("leaves out the texts that the provider does not take, and goes on", () =>
     Effect.gen(function* () {
       const isAbout = (name: string) => (text: string) => text.startsWith(name)
-      const { received, url } = yield* VectorProvider.serve((request) => {
-        const texts = VectorProvider.textsOf(request)
+      const { received, url } = yield* EmbeddingProvider.serve((request) => {
+        const texts = EmbeddingProvider.textsOf(request)
         return texts.some(isAbout(kettle.name))
           ? { status: 400, body: { error: { message: `not ${kettle.description}` } } }
           : texts.some(isAbout(hush.name))
             ? { status: 500, body: { error: { message: "input (723 tokens) is too large to process", code: 500 } } }
-            : VectorProvider.vectors(request, 384)
+            : EmbeddingProvider.vectors(request, 384)
       })
       const building = ProductEmbeddings.buildWithProgress(() => Effect.void).pipe(
-        Effect.provide(Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url))))
+        Effect.provide(Layer.provide(EmbeddingModels.layer, settings(EmbeddingProvider.settingsOf(url))))
       )
       const [kettles, hushes] = [
         { id: kettle.id, name: kettle.name, says: "The provider does not accept the request (400)" },
@@ -163,7 +163,7 @@ describe("embedding products", () => {
       assert.deepInclude(again, { compared: first.total, embedded: 0 })
       assert.sameDeepMembers([...again.refused], [kettles, hushes])
       for (const request of received.slice(asked)) {
-        for (const text of VectorProvider.textsOf(request)) {
+        for (const text of EmbeddingProvider.textsOf(request)) {
           assert.isTrue(
             [isAbout(kettle.name), isAbout(hush.name), isAbout("lamp")].some((is) => is(text)),
             text

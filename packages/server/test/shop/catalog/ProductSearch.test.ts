@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import * as ProductEmbeddings from "../../../src/shop/catalog/ProductEmbeddings.ts"
 import { type ProductQuery, ProductSearch } from "../../../src/shop/catalog/ProductSearch.ts"
 import { VectorIndex } from "../../../src/shop/catalog/VectorIndex.ts"
-import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
+import * as NgramEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import {
   backpack,
@@ -29,8 +29,8 @@ import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 const space = (dimensions: number) =>
   Layer.merge(
-    EmbeddedEmbeddings.layer(dimensions),
-    Layer.succeed(EmbeddingSpace, { model: EmbeddedEmbeddings.modelName, dimensions })
+    NgramEmbeddings.layer(dimensions),
+    Layer.succeed(EmbeddingSpace, { model: NgramEmbeddings.modelName, dimensions })
   )
 
 const search = (query: Partial<ProductQuery>) =>
@@ -418,7 +418,7 @@ describe("without vectors", () => {
 
   const broken = Layer.succeed(EmbeddingModel.EmbeddingModel, {
     embed: () => new AiError.UnknownError({ module: "test", method: "embed" }),
-    embedMany: (texts) => Effect.succeed(texts.map((text) => EmbeddedEmbeddings.embed(text, 384)))
+    embedMany: (texts) => Effect.succeed(texts.map((text) => NgramEmbeddings.embed(text, 384)))
   })
   const Built = ProductSearch.layer.pipe(
     Layer.provide(VectorIndex.layer),

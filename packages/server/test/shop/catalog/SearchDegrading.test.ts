@@ -11,7 +11,7 @@ import { type Received, type Reply } from "../../../src/testing/ScriptedProvider
 import { settings } from "../../../src/testing/Settings.ts"
 import { catalogue, trailShoes } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import * as VectorProvider from "../../../src/testing/EmbeddingProvider.ts"
+import * as EmbeddingProvider from "../../../src/testing/EmbeddingProvider.ts"
 
 const search = (query: string) =>
   Effect.flatMap(ProductSearch, (products) => products.search({ query, limit: 10, offset: 0 }))
@@ -24,11 +24,11 @@ const asked: Array<Received> = []
 const moody = { reply: "vectors" as "vectors" | Reply, lines: Array.empty<string>() }
 const ProviderLayer = Layer.unwrapScoped(
   Effect.map(
-    VectorProvider.serve((request) => {
+    EmbeddingProvider.serve((request) => {
       asked.push(request)
-      return moody.reply === "vectors" ? VectorProvider.vectors(request, 384) : moody.reply
+      return moody.reply === "vectors" ? EmbeddingProvider.vectors(request, 384) : moody.reply
     }),
-    ({ url }) => Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+    ({ url }) => Layer.provide(EmbeddingModels.layer, settings(EmbeddingProvider.settingsOf(url)))
   )
 )
 const logger = Logger.make<unknown, void>(({ annotations, message }) => {

@@ -6,7 +6,7 @@ import { type PromotionRules } from "@storefront/domain/Pricing"
 import { price } from "@storefront/domain/rules/CartPricing"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { Array, DateTime, Effect, FastCheck, Layer } from "effect"
-import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
+import * as NgramEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import { Carts } from "../../../src/shop/cart/Carts.ts"
 import { ProductDetails } from "../../../src/shop/catalog/ProductDetails.ts"
@@ -101,8 +101,8 @@ const named = (...products: ReadonlyArray<{ readonly name: string }>) => product
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.mergeAll(ProductSearch.layer, ProductDetails.layer, Carts.layer).pipe(
     Layer.provide(VectorIndex.layer),
-    Layer.provide(EmbeddedEmbeddings.layer(384)),
-    Layer.provide(Layer.succeed(EmbeddingSpace, { model: EmbeddedEmbeddings.modelName, dimensions: 384 })),
+    Layer.provide(NgramEmbeddings.layer(384)),
+    Layer.provide(Layer.succeed(EmbeddingSpace, { model: NgramEmbeddings.modelName, dimensions: 384 })),
     Layer.provide(catalogue),
     Layer.provideMerge(engine.layer)
   )

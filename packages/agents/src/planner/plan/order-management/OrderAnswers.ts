@@ -16,7 +16,7 @@ import {
   sentences,
   asWords
 } from "../Formatting.ts"
-import * as Orders from "../OrderResolution.ts"
+import * as OrderResolution from "../OrderResolution.ts"
 import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./CartAddresses.ts"
 
@@ -25,7 +25,7 @@ export function* listOrders({ limit: requested, orderStatus: status }: Wish): An
   const limit = rowLimit(requested, 5)
   // "What is on its way" asks for two statuses.
   const statuses = status === "shipped" ? underWay : [status]
-  const { count, orders } = yield* Orders.ordersWith(statuses, limit)
+  const { count, orders } = yield* OrderResolution.ordersWith(statuses, limit)
   const kind =
     status === null
       ? "order"
@@ -36,7 +36,7 @@ export function* listOrders({ limit: requested, orderStatus: status }: Wish): An
   const some = count > limit ? `. The newest ${limit}` : ""
   return count === 0
     ? `You have no ${kind}s.`
-    : yield* Orders.sayOrders(`You have ${plural(count, kind)}${some}`, orders.slice(0, limit))
+    : yield* OrderResolution.sayOrders(`You have ${plural(count, kind)}${some}`, orders.slice(0, limit))
 }
 
 /** States of a return, to follow "the return of …". */
@@ -57,10 +57,10 @@ export const returnText = ({ lines, order_id, status }: Pick<ReturnInfo, "lines"
 /** Describes the items and costs of an order, and the acts that it still allows. */
 export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
   if (wish.order === null) {
-    const { orders } = yield* Orders.ordersWith([null], 5)
-    return yield* Orders.sayOrders("Which order do you mean? Your newest", orders, { asked: "order" })
+    const { orders } = yield* OrderResolution.ordersWith([null], 5)
+    return yield* OrderResolution.sayOrders("Which order do you mean? Your newest", orders, { asked: "order" })
   }
-  const order = yield* Orders.detailsOf((yield* Orders.resolve(turn, wish.order)).order_id)
+  const order = yield* OrderResolution.detailsOf((yield* OrderResolution.resolve(turn, wish.order)).order_id)
   const { discount, return: sentBack, shipping_address: to, status, tracking_number: number } = order
   return paragraph(
     `Order ${orderName(order.order_id)} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
@@ -80,8 +80,8 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
       sentBack === null
         ? null
         : `${returnText(sentBack)}: ${refundAmounts(sentBack.refund_amount, sentBack.shipping_refund)}.`,
-      Orders.allows(order, "cancel") ? "It can still be cancelled." : null,
-      Orders.allows(order, "return")
+      OrderResolution.allows(order, "cancel") ? "It can still be cancelled." : null,
+      OrderResolution.allows(order, "return")
         ? `${sentBack === null ? "It" : "What is left of it"} can still be sent back.`
         : null
     )
@@ -89,21 +89,21 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
 }
 
 /** Describes where an order is, and when it is expected. */
-export function* trackingAnswer(order: Orders.FoundOrder): AnswerPart {
+export function* trackingAnswer(order: OrderResolution.FoundOrder): AnswerPart {
   const { order_id } = order
-  const found = yield* Orders.orderResult(order_id, call(getOrderTracking, { order_id }))
+  const found = yield* OrderResolution.orderResult(order_id, call(getOrderTracking, { order_id }))
   const { latest_update: last, status, tracking_number: number } = found
   const isUnderWay = underWay.includes(status)
   return sentences(
-    `${sentenceCase(Orders.labelOf(order))} is ${orderStatus[status]}${isUnderWay ? ` with ${found.carrier}` : ""}.`,
+    `${sentenceCase(OrderResolution.labelOf(order))} is ${orderStatus[status]}${isUnderWay ? ` with ${found.carrier}` : ""}.`,
     number === null ? null : `Its tracking number is ${number}.`,
     `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || asWords(last.status)}.`,
-    Orders.expectedDelivery(found) ??
+    OrderResolution.expectedDelivery(found) ??
       (isUnderWay || modifiable.includes(status) ? "I have no exact day of delivery for it." : null)
   )
 }
 
 /** Tracks an order; without one, preferably the newest that is not delivered. */
 export function* trackOrder({ order }: Wish, turn: TurnView): AnswerPart {
-  return yield* trackingAnswer(yield* Orders.resolve(turn, order, [...underWay, ...modifiable]))
+  return yield* trackingAnswer(yield* OrderResolution.resolve(turn, order, [...underWay, ...modifiable]))
 }

@@ -10,7 +10,7 @@ import { orderName } from "../../text/OrderNames.ts"
 import { namedNow, type Wish } from "../../Wish.ts"
 import { amountOf, caseHint, itemOf, refundAmounts, sentenceCase, sentences } from "../Formatting.ts"
 import { matchesName, pickProduct, onlyCandidate } from "../ProductResolution.ts"
-import * as Orders from "../OrderResolution.ts"
+import * as OrderResolution from "../OrderResolution.ts"
 import { type AnswerPart, call, endWith, keepState, resultOf, proposeOrDo, sayList, type Steps } from "../Steps.ts"
 import { howToRequest, notAllowed } from "./OrderChanges.ts"
 import { returnText, trackingAnswer } from "./OrderAnswers.ts"
@@ -18,7 +18,7 @@ import { returnText, trackingAnswer } from "./OrderAnswers.ts"
 type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
 /** Explains what of an order can be returned, until when and for how much, or why nothing can. */
-const eligibilityText = (order: Orders.FoundOrder, report: Eligibility, turn: TurnView): string => {
+const eligibilityText = (order: OrderResolution.FoundOrder, report: Eligibility, turn: TurnView): string => {
   const { reason_code, refund_amount, returnable, shipping_refund, window_ends_at } = report
   const whyNot: { readonly [R in ReturnEligibility]?: string } = {
     not_delivered: "Only a delivered order can be sent back; one that is placed or confirmed can be cancelled instead.",
@@ -27,14 +27,14 @@ const eligibilityText = (order: Orders.FoundOrder, report: Eligibility, turn: Tu
     already_requested: "It has a return already: ask me what became of it."
   }
   return refund_amount === null || window_ends_at === null || reason_code !== "eligible"
-    ? `${sentenceCase(Orders.labelOf(order))} cannot be sent back now. ${whyNot[reason_code] ?? caseHint(turn)}`
+    ? `${sentenceCase(OrderResolution.labelOf(order))} cannot be sent back now. ${whyNot[reason_code] ?? caseHint(turn)}`
     : `Of order ${orderName(order.order_id)} you can send back, until ${dayOf(window_ends_at)}: ${list(returnable.map(amountOf))}. For all of that you would get back ${refundAmounts(refund_amount, shipping_refund)}.`
 }
 
 const requireEligibility = (order_id: string): Steps<Eligibility> =>
-  Orders.orderResult(order_id, call(ReturnTools.checkReturnEligibility, { order_id }))
+  OrderResolution.orderResult(order_id, call(ReturnTools.checkReturnEligibility, { order_id }))
 
-const returnAct: Orders.Act = {
+const returnAct: OrderResolution.Act = {
   verb: "return",
   done: "returned",
   statuses: ["delivered"],
@@ -44,14 +44,14 @@ const returnAct: Orders.Act = {
 /** Explains whether an order can be returned; without one, lists delivered orders without a return. */
 export function* returnEligibility({ order: ref }: Wish, turn: TurnView): AnswerPart {
   if (ref === null) {
-    const { orders } = yield* Orders.ordersWith(returnAct.statuses)
+    const { orders } = yield* OrderResolution.ordersWith(returnAct.statuses)
     const lead =
       "An order can be sent back, all of it or some, for a time after its delivery. Name one, and I will tell you until when, and what you would get back. Delivered ones without a return"
-    return yield* Orders.sayOrders(lead, orders.filter(({ reason }) => reason === null).slice(0, 5), {
+    return yield* OrderResolution.sayOrders(lead, orders.filter(({ reason }) => reason === null).slice(0, 5), {
       asked: "order"
     })
   }
-  const order = yield* Orders.resolve(turn, ref, returnAct.statuses)
+  const order = yield* OrderResolution.resolve(turn, ref, returnAct.statuses)
   const report = yield* requireEligibility(order.order_id)
   return sentences(eligibilityText(order, report, turn), report.eligible ? howToRequest(returnAct, turn) : null)
 }
@@ -89,7 +89,7 @@ function* unitsToReturn({ items, order, quantity, text }: Wish, { order_id, retu
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   const stated = wish.reason ?? (wish.fromHistory ? "" : wish.text)
   const reason = cut(stated.trim(), 500) || noReason
-  const order = yield* Orders.resolveFor(turn, wish.order, returnAct)
+  const order = yield* OrderResolution.resolveFor(turn, wish.order, returnAct)
   const { order_id } = order
   const report = yield* requireEligibility(order_id)
   if (!report.eligible) {
@@ -110,10 +110,11 @@ const statusOf = (sentBack: ReturnInfo): string =>
 function* returnsInQuestion({ order: ref, text }: Wish, turn: TurnView) {
   const isReturn = /\breturns?\b/iu.test(text) && !/\border\b/iu.test(text)
   // "My latest return" refers to a return, not to an order.
-  const order = ref === null || (isReturn && ref.kind !== "id") ? null : yield* Orders.resolve(turn, ref, ["returned"])
+  const order =
+    ref === null || (isReturn && ref.kind !== "id") ? null : yield* OrderResolution.resolve(turn, ref, ["returned"])
   const { other_returns, return: first } = yield* order === null
     ? resultOf(call(ReturnTools.getReturnStatus, {}))
-    : Orders.orderResult(order.order_id, call(ReturnTools.getReturnStatus, { order_id: order.order_id }))
+    : OrderResolution.orderResult(order.order_id, call(ReturnTools.getReturnStatus, { order_id: order.order_id }))
   const returns: ReadonlyArray<ReturnInfo> = [...(first === null ? [] : [first]), ...other_returns]
   return { returns, order }
 }
@@ -123,12 +124,12 @@ const sayReturns = (lead: string, returns: ReadonlyArray<ReturnInfo>, kept: Para
     lead,
     returns,
     statusOf,
-    ({ lines, order_id }) => Orders.orderItem({ order_id, products: lines.map(({ name }) => name) }),
+    ({ lines, order_id }) => OrderResolution.orderItem({ order_id, products: lines.map(({ name }) => name) }),
     kept
   )
 
 /** Explains that an order has no return, and where it is. */
-function* withoutReturn(order: Orders.FoundOrder | null, turn: TurnView): AnswerPart {
+function* withoutReturn(order: OrderResolution.FoundOrder | null, turn: TurnView): AnswerPart {
   return sentences(
     order === null ? "You have no returns." : `Order ${orderName(order.order_id)} has no return.`,
     order === null ? null : yield* trackingAnswer(order),

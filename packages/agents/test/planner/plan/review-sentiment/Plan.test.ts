@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { ada, bob, lamp, seller, shop, shoes } from "@storefront/server/testing/SmallShop"
-import * as StandingClock from "@storefront/server/testing/FixedClock"
+import * as FixedClock from "@storefront/server/testing/FixedClock"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
 import { wishOf, type ReviewFilters, type Wish } from "../../../../src/planner/Wish.ts"
@@ -222,7 +222,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     Effect.gen(function* () {
       const { answer, calls } = yield* Effect.provide(
         reply({ ...wish("review_trends"), days: 600 }),
-        StandingClock.at("2026-04-10T12:00:00Z")
+        FixedClock.at("2026-04-10T12:00:00Z")
       )
       assert.deepStrictEqual(calls.at(-1), ["get_review_trends", { product_id: lamp.id, months: 20 }])
       assert.match(answer, /^The reviews of the Hearthlow Ember Lamp in the last 20 months: insufficient data\.\n/u)

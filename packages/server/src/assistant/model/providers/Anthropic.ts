@@ -4,7 +4,7 @@ import { type LanguageModel, type Prompt } from "@effect/ai"
 import { Array, Either, Layer, Option, Predicate, Record, Schema, Struct } from "effect"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { type GuardedClient, type Protocol } from "../../../platform/provider/GuardedClient.ts"
-import * as Json from "../../../platform/provider/LenientJson.ts"
+import * as LenientJson from "../../../platform/provider/LenientJson.ts"
 import { ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
@@ -20,19 +20,21 @@ import * as Library from "./LibraryAdapter.ts"
 
 /** Reads the usage. `tokensIn` is the sum of new input, cache reads and cache writes, which the provider separates. */
 const usageOf: Protocol<Reading.Reading>["usageOf"] = (answer) => {
-  const usage = Json.field(answer, "usage")
-  const count = (name: string) => Json.count(Json.field(usage, name)) ?? 0
+  const usage = LenientJson.field(answer, "usage")
+  const count = (name: string) => LenientJson.count(LenientJson.field(usage, name)) ?? 0
   const [cachedTokens, cacheWriteTokens] = [count("cache_read_input_tokens"), count("cache_creation_input_tokens")]
   return TokenUsage.make({
     tokensIn: count("input_tokens") + cachedTokens + cacheWriteTokens,
     cachedTokens,
     cacheWriteTokens,
     tokensOut: count("output_tokens"),
-    reasoningTokens: Json.count(Json.field(Json.field(usage, "output_tokens_details"), "thinking_tokens"))
+    reasoningTokens: LenientJson.count(
+      LenientJson.field(LenientJson.field(usage, "output_tokens_details"), "thinking_tokens")
+    )
   })
 }
 
-const typeOf = (json: unknown): string => Json.text(Json.field(json, "type"))
+const typeOf = (json: unknown): string => LenientJson.text(LenientJson.field(json, "type"))
 
 const callFields = new Set(["id", "type", "name", "input"])
 
@@ -44,13 +46,13 @@ const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
     case "redacted_thinking":
       return [{ _tag: "Aside", additions: Reading.additionsTo(block, new Set()) }]
     case "tool_use": {
-      const name = Json.field(block, "name")
+      const name = LenientJson.field(block, "name")
       return [
         {
           _tag: "Call",
-          id: Json.field(block, "id"),
+          id: LenientJson.field(block, "id"),
           name,
-          arguments: Json.field(block, "input"),
+          arguments: LenientJson.field(block, "input"),
           additions: { ...Reading.additionsTo(block, callFields), ...originalSpelling(name, undefined) }
         }
       ]
@@ -67,18 +69,22 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
   if (Option.isSome(error)) {
     return Either.left(new ProviderFailed({ end: endOf(error.value) }))
   }
-  const content = Json.field(answer, "content")
+  const content = LenientJson.field(answer, "content")
   if (typeof content !== "string" && !Array.isArray(content)) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  const failure = Option.orElse(failureFor(Json.field(answer, "stop_reason")), () =>
+  const failure = Option.orElse(failureFor(LenientJson.field(answer, "stop_reason")), () =>
     Option.isNone(Reading.textOf(content)) ? Option.some("unreadable" as const) : Option.none()
   )
   return Option.match(failure, {
     onSome: (end) => Either.left(new ProviderFailed({ end })),
     onNone: () =>
       Either.right(
-        Reading.make(Reading.contentParts(content).flatMap(readBlock), Json.field(answer, "model"), usageOf(answer))
+        Reading.make(
+          Reading.contentParts(content).flatMap(readBlock),
+          LenientJson.field(answer, "model"),
+          usageOf(answer)
+        )
       )
   })
 }
@@ -107,11 +113,14 @@ const mergeDeltas = (block: unknown, deltas: ReadonlyArray<unknown>): object => 
   const texts = (field: string) =>
     deltas.map((delta) => {
       const [piece, target] = deltaFields[typeOf(delta)] ?? []
-      return piece === undefined || target !== field ? "" : Json.text(Json.field(delta, piece))
+      return piece === undefined || target !== field ? "" : LenientJson.text(LenientJson.field(delta, piece))
     })
   return overlay(
     block,
-    Record.fromIterableWith(fields, (field) => [field, Json.text(Json.field(block, field)) + texts(field).join("")])
+    Record.fromIterableWith(fields, (field) => [
+      field,
+      LenientJson.text(LenientJson.field(block, field)) + texts(field).join("")
+    ])
   )
 }
 
@@ -121,28 +130,28 @@ const join: Protocol<Reading.Reading>["join"] = (events) => {
   if (error !== undefined) {
     return Option.some(error)
   }
-  const message = Json.field(eventsOf(events, "message_start")[0], "message")
+  const message = LenientJson.field(eventsOf(events, "message_start")[0], "message")
   const ends = eventsOf(events, "message_delta")
   const deltas = eventsOf(events, "content_block_delta")
   return Option.map(Array.head(eventsOf(events, "message_stop")), () => ({
-    ...overlay(message, ...ends.map((end) => Json.field(end, "delta"))),
-    usage: overlay(Json.field(message, "usage"), ...ends.map((end) => Json.field(end, "usage"))),
+    ...overlay(message, ...ends.map((end) => LenientJson.field(end, "delta"))),
+    usage: overlay(LenientJson.field(message, "usage"), ...ends.map((end) => LenientJson.field(end, "usage"))),
     content: eventsOf(events, "content_block_start").map((start) =>
       mergeDeltas(
-        Json.field(start, "content_block"),
+        LenientJson.field(start, "content_block"),
         deltas
-          .filter((delta) => Json.field(delta, "index") === Json.field(start, "index"))
-          .map((event) => Json.field(event, "delta"))
+          .filter((delta) => LenientJson.field(delta, "index") === LenientJson.field(start, "index"))
+          .map((event) => LenientJson.field(event, "delta"))
       )
     )
   }))
 }
 
 const deltas: Protocol<Reading.Reading>["deltas"] = () => (event) => {
-  const delta = Json.field(event, "delta")
+  const delta = LenientJson.field(event, "delta")
   return {
-    place: Json.field(event, "index"),
-    text: typeOf(delta) === "text_delta" ? Json.text(Json.field(delta, "text")) : ""
+    place: LenientJson.field(event, "index"),
+    text: typeOf(delta) === "text_delta" ? LenientJson.text(LenientJson.field(delta, "text")) : ""
   }
 }
 
@@ -225,10 +234,10 @@ const encodeBlock =
     if (!Predicate.isRecord(block)) {
       return []
     }
-    const call = calls.get(Json.text(block["id"] ?? block["tool_use_id"]))
+    const call = calls.get(LenientJson.text(block["id"] ?? block["tool_use_id"]))
     switch (block["type"]) {
       case "text":
-        return Json.text(block["text"]).trim() === "" ? [] : [block]
+        return LenientJson.text(block["text"]).trim() === "" ? [] : [block]
       case "thinking":
         return Option.toArray(decodeCarried(block["signature"])).map((thinkingBlock) =>
           acceptsAdditions ? thinkingBlock : Struct.pick(thinkingBlock, ...thinkingFields)
@@ -252,8 +261,8 @@ const encodeBlock =
 /** Drops empty messages, marks the last one for caching, and prepends a user message if the assistant speaks first. */
 const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof encodeBlock>): ReadonlyArray<object> => {
   const nonEmpty = messages.flatMap((message) => {
-    const content = Json.list(Json.field(message, "content")).flatMap(send)
-    return content.length === 0 ? [] : [{ role: Json.field(message, "role"), content }]
+    const content = LenientJson.list(LenientJson.field(message, "content")).flatMap(send)
+    return content.length === 0 ? [] : [{ role: LenientJson.field(message, "role"), content }]
   })
   const last = nonEmpty.length - 1
   const marked = nonEmpty.map((message, place) =>
@@ -287,7 +296,7 @@ const bodyOf =
   ({ messages, system }, { mayCall, onText, prompt, tools }, dialect) => {
     const calls = Reading.callsIn(prompt)
     const sentTools = toolsOf(tools, options.strictTools, calls)
-    const instructions = Json.list(system)
+    const instructions = LenientJson.list(system)
     const hasInstructions = instructions.length > 0
     return {
       model: options.model,
@@ -296,7 +305,7 @@ const bodyOf =
       ...thinking(options, dialect),
       ...(sentTools.length === 0 ? {} : { tools: hasInstructions ? sentTools : withCacheMark(sentTools) }),
       ...(hasInstructions ? { system: withCacheMark(instructions) } : {}),
-      messages: messagesOf(Json.list(messages), encodeBlock(dialect, calls)),
+      messages: messagesOf(LenientJson.list(messages), encodeBlock(dialect, calls)),
       ...((mayCall && tools.length > 0) || sentTools.length === 0 ? {} : { tool_choice: { type: "none" } }),
       ...(Option.isSome(onText) ? { stream: true } : {})
     }

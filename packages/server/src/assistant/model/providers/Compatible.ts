@@ -1,7 +1,7 @@
 import { LanguageModel } from "@effect/ai"
 import { Effect, Layer, Option } from "effect"
 import * as Dialect from "../../../platform/provider/Dialect.ts"
-import * as Endpoint from "../../../platform/provider/ProviderEndpoint.ts"
+import * as ProviderEndpoint from "../../../platform/provider/ProviderEndpoint.ts"
 import { GuardedClient } from "../../../platform/provider/GuardedClient.ts"
 import { asAiError } from "../../../platform/provider/ProviderFailed.ts"
 import * as PlainLanguageModel from "../PlainLanguageModel.ts"
@@ -23,7 +23,7 @@ export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.Language
           dialect: { ...Dialect.defaultDialect, limit: options.isReasoning ? "max_completion_tokens" : "max_tokens" },
           onText: Option.none(),
           requestIn: (dialect) =>
-            Endpoint.post(options, "/chat/completions", JSON.stringify(Chat.body(question, options, dialect)))
+            ProviderEndpoint.post(options, "/chat/completions", JSON.stringify(Chat.body(question, options, dialect)))
         }).pipe(
           Effect.mapError(asAiError),
           Effect.map((reading) => partsOf(reading, question.prompt))

@@ -2,7 +2,7 @@ import { type AiError, LanguageModel, type Response, Tool } from "@effect/ai"
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { type Dialect, defaultDialect } from "../../../platform/provider/Dialect.ts"
-import * as Endpoint from "../../../platform/provider/ProviderEndpoint.ts"
+import * as ProviderEndpoint from "../../../platform/provider/ProviderEndpoint.ts"
 import { GuardedClient, httpClient, type Protocol } from "../../../platform/provider/GuardedClient.ts"
 import { asAiError, failureIn, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
 import * as PlainLanguageModel from "../PlainLanguageModel.ts"
@@ -86,8 +86,8 @@ const client = (
   httpClient(guarded, (request) =>
     Effect.gen(function* () {
       const { question, read } = yield* Effect.flatten(CurrentQuestion)
-      const source = yield* decodeBody(Endpoint.bodyOf(request))
-      const addressed = HttpClientRequest.setUrl(request, Endpoint.addressOf(address, request.url))
+      const source = yield* decodeBody(ProviderEndpoint.bodyOf(request))
+      const addressed = HttpClientRequest.setUrl(request, ProviderEndpoint.addressOf(address, request.url))
       return {
         asking: {
           protocol,

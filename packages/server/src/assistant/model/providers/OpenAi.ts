@@ -3,9 +3,9 @@ import * as OpenAiLanguageModel from "@effect/ai-openai/OpenAiLanguageModel"
 import { type LanguageModel } from "@effect/ai"
 import { Array, Either, Layer, Option, Schema } from "effect"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
-import type * as Endpoint from "../../../platform/provider/ProviderEndpoint.ts"
+import type * as ProviderEndpoint from "../../../platform/provider/ProviderEndpoint.ts"
 import { type GuardedClient, type Protocol } from "../../../platform/provider/GuardedClient.ts"
-import * as Json from "../../../platform/provider/LenientJson.ts"
+import * as LenientJson from "../../../platform/provider/LenientJson.ts"
 import { type EndName, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import { type ModelOptions } from "../ModelQuestion.ts"
@@ -18,21 +18,21 @@ import * as Library from "./LibraryAdapter.ts"
 
 /** OpenAI's models over the Responses API, which Azure offers as well. */
 
-const hasType = (type: string) => (item: unknown) => Json.field(item, "type") === type
+const hasType = (type: string) => (item: unknown) => LenientJson.field(item, "type") === type
 
-const contentOf = (item: unknown) => Json.field(item, "content")
+const contentOf = (item: unknown) => LenientJson.field(item, "content")
 
 /** Returns the failure of an answer; none if it is completed, with all its messages and calls that have a status. */
 const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Option<EndName> => {
-  const reason = Json.field(Json.field(answer, "incomplete_details"), "reason")
-  const status = Json.field(answer, "status")
+  const reason = LenientJson.field(LenientJson.field(answer, "incomplete_details"), "reason")
+  const status = LenientJson.field(answer, "status")
   const unfinished = items
     .filter((item) => hasType("message")(item) || hasType("function_call")(item))
-    .map((item) => Json.field(item, "status"))
+    .map((item) => LenientJson.field(item, "status"))
     .find((status) => status !== undefined && status !== null && status !== "completed")
   const failed = (of: unknown) => Option.orElse(failureFor(of), () => Option.some("unknown_end" as const))
-  return status !== "completed" || Json.text(reason) !== ""
-    ? failed(Json.text(reason) === "" ? status : reason)
+  return status !== "completed" || LenientJson.text(reason) !== ""
+    ? failed(LenientJson.text(reason) === "" ? status : reason)
     : unfinished !== undefined
       ? failed(unfinished)
       : items.flatMap((item) => contentParts(contentOf(item))).some(hasType("refusal"))
@@ -45,10 +45,11 @@ const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Optio
 const finalEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
 
 /** Takes the whole answer from the last event, or the error that ended the stream. */
-const join: Endpoint.Join = (events) =>
+const join: ProviderEndpoint.Join = (events) =>
   Option.map(
-    Array.findLast(events, (event) => finalEvents.has(Json.field(event, "type")) || hasType("error")(event)),
-    (last) => (hasType("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
+    Array.findLast(events, (event) => finalEvents.has(LenientJson.field(event, "type")) || hasType("error")(event)),
+    (last) =>
+      hasType("error")(last) ? { error: LenientJson.field(last, "error") ?? last } : LenientJson.field(last, "response")
   )
 
 /** Returns whether an answer is unfinished. It was broken off then, since background mode is never requested. */
@@ -62,15 +63,16 @@ const reasoningFields = new Set(["status"])
 
 /** Returns whether a reasoning item has content. The provider, which stores no items, rejects an id alone. */
 const hasReasoning = (item: unknown) =>
-  Json.text(Json.field(item, "encrypted_content")) !== "" || Json.list(Json.field(item, "content")).length > 0
+  LenientJson.text(LenientJson.field(item, "encrypted_content")) !== "" ||
+  LenientJson.list(LenientJson.field(item, "content")).length > 0
 
-const phaseOf = (item: unknown) => Json.field(item, "phase") ?? undefined
+const phaseOf = (item: unknown) => LenientJson.field(item, "phase") ?? undefined
 
 /** Reads an item of an answer. Ignores kinds that are never requested, and messages of other roles. */
 const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.ReadPart> => {
-  switch (Json.field(item, "type")) {
+  switch (LenientJson.field(item, "type")) {
     case "message": {
-      if ((Json.field(item, "role") ?? "assistant") !== "assistant") {
+      if ((LenientJson.field(item, "role") ?? "assistant") !== "assistant") {
         return []
       }
       const text = Option.getOrElse(textOf(contentOf(item)), () => "")
@@ -80,11 +82,11 @@ const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.Read
         : [{ _tag: "Words", text, additions }]
     }
     case "function_call": {
-      const [name, args] = [Json.field(item, "name"), Json.field(item, "arguments")]
+      const [name, args] = [LenientJson.field(item, "name"), LenientJson.field(item, "arguments")]
       return [
         {
           _tag: "Call",
-          id: Json.field(item, "call_id") ?? Json.field(item, "id"),
+          id: LenientJson.field(item, "call_id") ?? LenientJson.field(item, "id"),
           name,
           arguments: args,
           additions: { ...additionsTo(item, callFields), ...originalSpelling(name, args) }
@@ -102,14 +104,14 @@ const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.Read
 
 const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> => {
   const error = errorIn(answer)
-  const status = Json.field(answer, "status")
+  const status = LenientJson.field(answer, "status")
   if (Option.isSome(error) || status === "failed" || status === "cancelled") {
     return Either.left(new ProviderFailed({ end: endOf(Option.getOrUndefined(error)) }))
   }
   if (isInProgress(status)) {
     return Either.left(new ProviderFailed({ end: "broken_off" }))
   }
-  const output = Json.field(answer, "output")
+  const output = LenientJson.field(answer, "output")
   if (!Array.isArray(output)) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
@@ -121,7 +123,7 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
       Either.right(
         Reading.make(
           output.flatMap((item) => readItem(item, hasPhases)),
-          Json.field(answer, "model"),
+          LenientJson.field(answer, "model"),
           usageOf(answer)
         )
       )
@@ -132,12 +134,12 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
 const deltas: Protocol<Reading.Reading>["deltas"] = () => {
   const commentary = new Set<unknown>()
   return (event) => {
-    const place = Json.field(event, "output_index")
-    if (isCommentary(Json.field(event, "item"))) {
+    const place = LenientJson.field(event, "output_index")
+    if (isCommentary(LenientJson.field(event, "item"))) {
       commentary.add(place)
     }
     const isShown = hasType("response.output_text.delta")(event) && !commentary.has(place)
-    return { place, text: isShown ? Json.text(Json.field(event, "delta")) : "" }
+    return { place, text: isShown ? LenientJson.text(LenientJson.field(event, "delta")) : "" }
   }
 }
 
@@ -155,7 +157,10 @@ const encodeCarried = Schema.encodeSync(CarriedItem)
 const decodeCarried = Schema.decodeUnknownOption(CarriedItem)
 
 const carriedBy = (item: unknown): Reading.Additions =>
-  Option.match(decodeCarried(Json.field(item, "id")), { onNone: () => ({}), onSome: ({ additions }) => additions })
+  Option.match(decodeCarried(LenientJson.field(item, "id")), {
+    onNone: () => ({}),
+    onSome: ({ additions }) => additions
+  })
 
 /** Builds a completed answer that the library's decoder accepts. */
 const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
@@ -207,7 +212,7 @@ const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
 
 /** Returns the role of a message. The library's own choice for instructions depends on the model's name. */
 const roleOf = (item: unknown, instructs: Dialect["instructionRole"]): unknown => {
-  const role = Json.field(item, "role")
+  const role = LenientJson.field(item, "role")
   return role === "developer" || role === "system" ? instructs : role
 }
 
@@ -219,27 +224,27 @@ const encodeItem =
   ({ instructionRole, acceptsAdditions }: Dialect, ids: ReadonlyMap<string, string>) =>
   (item: unknown): ReadonlyArray<object> => {
     const additions = acceptsAdditions ? carriedBy(item) : {}
-    const callId = Json.text(Json.field(item, "call_id"))
+    const callId = LenientJson.text(LenientJson.field(item, "call_id"))
     const call_id = ids.get(callId) ?? callId
-    switch (Json.field(item, "type")) {
+    switch (LenientJson.field(item, "type")) {
       case "reasoning":
         return Object.keys(additions).length === 0 ? [] : [additions]
       case "function_call": {
-        const args = Json.text(Json.field(item, "arguments"))
+        const args = LenientJson.text(LenientJson.field(item, "arguments"))
         return [
           {
             type: "function_call",
             call_id,
-            name: Json.field(item, "name"),
+            name: LenientJson.field(item, "name"),
             arguments: args.startsWith("{") ? args : "{}",
             ...additions
           }
         ]
       }
       case "function_call_output":
-        return [{ type: "function_call_output", call_id, output: Json.field(item, "output") }]
+        return [{ type: "function_call_output", call_id, output: LenientJson.field(item, "output") }]
       default: {
-        const text = Json.contentText(contentOf(item))
+        const text = LenientJson.contentText(contentOf(item))
         return text === "" && additions["content"] === undefined
           ? []
           : [{ role: roleOf(item, instructionRole), content: text, ...additions }]
@@ -268,7 +273,7 @@ const bodyOf =
             ...declarationOf(tool, options.strictTools)
           }))
         }),
-    input: Json.list(input).flatMap(encodeItem(dialect, Reading.idsOf(prompt))),
+    input: LenientJson.list(input).flatMap(encodeItem(dialect, Reading.idsOf(prompt))),
     ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" }),
     ...(Option.isSome(onText) ? { stream: true } : {})
   })

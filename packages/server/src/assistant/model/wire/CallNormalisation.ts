@@ -1,6 +1,6 @@
 import { Either, Predicate, Schema } from "effect"
 import { isDeeperThan } from "../../../platform/http/JsonDepth.ts"
-import * as Json from "../../../platform/provider/LenientJson.ts"
+import * as LenientJson from "../../../platform/provider/LenientJson.ts"
 
 /** Normalisation of tool names and arguments in the calls of models; the original spelling is sent back to them. */
 
@@ -40,7 +40,7 @@ const maxNameLength = 256
 
 /** Returns a name without decoration, in a form that every server accepts. */
 export const nameOf = (value: unknown): string => {
-  const text = Json.text(value)
+  const text = LenientJson.text(value)
   const name = text.length <= maxNameLength ? decoratedName.exec(text)?.groups?.["name"] : undefined
   return name ?? (text.replace(/[^\w-]/g, "_").slice(0, 64) || "unnamed")
 }

@@ -5,7 +5,7 @@ import { argumentsText, originalSpelling } from "./CallNormalisation.ts"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { type Protocol } from "../../../platform/provider/GuardedClient.ts"
 import { failureFor, knownFailureFor } from "./FinishReasons.ts"
-import * as Json from "../../../platform/provider/LenientJson.ts"
+import * as LenientJson from "../../../platform/provider/LenientJson.ts"
 import { declarationOf } from "./ToolDeclaration.ts"
 import * as Reading from "./Reading.ts"
 import { additionsIn, additionsTo, contentParts, idOf, idsOf, isCommentary, textOf, usageBy } from "./Reading.ts"
@@ -156,13 +156,15 @@ export const body = ({ mayCall, prompt, tools }: Question, options: ModelOptions
 const usageOf = usageBy("prompt_tokens", "completion_tokens")
 
 const isRefused = (message: unknown) =>
-  Json.text(Json.field(message, "refusal")) !== "" ||
-  contentParts(Json.field(message, "content")).some((part) => Json.field(part, "type") === "refusal")
+  LenientJson.text(LenientJson.field(message, "refusal")) !== "" ||
+  contentParts(LenientJson.field(message, "content")).some((part) => LenientJson.field(part, "type") === "refusal")
 
 /** Returns the failure of an answer, if any. OpenRouter has the model's own finish reason beside its normalised one. */
 const failureOf = (choice: unknown, message: unknown) =>
-  Option.orElse(failureFor(Json.field(choice, "finish_reason")), () =>
-    isRefused(message) ? Option.some("declined" as const) : knownFailureFor(Json.field(choice, "native_finish_reason"))
+  Option.orElse(failureFor(LenientJson.field(choice, "finish_reason")), () =>
+    isRefused(message)
+      ? Option.some("declined" as const)
+      : knownFailureFor(LenientJson.field(choice, "native_finish_reason"))
   )
 
 const messageFields = new Set(["role", "content", "tool_calls", "refusal", "function_call"])
@@ -171,15 +173,15 @@ const functionFields = new Set(["name", "arguments"])
 
 /** Reads a call. Some servers leave out the `function` object around its name. */
 const readCall = (call: unknown) => {
-  const fn = Json.field(call, "function") ?? call
-  const [name, args] = [Json.field(fn, "name"), Json.field(fn, "arguments")]
+  const fn = LenientJson.field(call, "function") ?? call
+  const [name, args] = [LenientJson.field(fn, "name"), LenientJson.field(fn, "arguments")]
   const inFunction = {
     ...(fn === call ? {} : additionsTo(fn, functionFields)),
     ...originalSpelling(name, args)
   }
   return {
     _tag: "Call" as const,
-    id: Json.field(call, "id"),
+    id: LenientJson.field(call, "id"),
     name,
     arguments: args,
     additions: {
@@ -191,14 +193,14 @@ const readCall = (call: unknown) => {
 
 /** Returns the calls of a message: `tool_calls`, or the single `function_call` of some servers. */
 const callsOf = (message: unknown): ReadonlyArray<unknown> => {
-  const calls = Json.list(Json.field(message, "tool_calls"))
-  const only = Json.field(message, "function_call")
+  const calls = LenientJson.list(LenientJson.field(message, "tool_calls"))
+  const only = LenientJson.field(message, "function_call")
   return calls.length === 0 && Predicate.isRecord(only) ? [{ function: only }] : calls
 }
 
 /** Reads the text of a message. Its content is an addition if it differs from the text for the customer. */
 const readWords = (message: unknown, words: string) => {
-  const content = Json.field(message, "content") ?? null
+  const content = LenientJson.field(message, "content") ?? null
   const text = isCommentary(message) ? "" : words
   return {
     _tag: "Words" as const,
@@ -211,17 +213,17 @@ const readWords = (message: unknown, words: string) => {
 }
 
 const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> => {
-  const choices = Json.list(Json.field(answer, "choices"))
-  const choice = choices.find((one) => Predicate.isRecord(Json.field(one, "message"))) ?? choices[0]
+  const choices = LenientJson.list(LenientJson.field(answer, "choices"))
+  const choice = choices.find((one) => Predicate.isRecord(LenientJson.field(one, "message"))) ?? choices[0]
   const error = Option.orElse(errorIn(answer), () => errorIn(choice))
   if (Option.isSome(error)) {
     return Either.left(new ProviderFailed({ end: endOf(error.value) }))
   }
-  const message = Json.field(choice, "message")
+  const message = LenientJson.field(choice, "message")
   if (typeof message !== "object" || message === null) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  const words = textOf(Json.field(message, "content"))
+  const words = textOf(LenientJson.field(message, "content"))
   const failure = Option.orElse(failureOf(choice, message), () =>
     Option.isNone(words) ? Option.some("unreadable" as const) : Option.none()
   )
@@ -237,7 +239,7 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
             ),
             ...callsOf(message).map(readCall)
           ],
-          Json.field(answer, "model"),
+          LenientJson.field(answer, "model"),
           usageOf(answer)
         )
       )

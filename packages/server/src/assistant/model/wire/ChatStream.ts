@@ -1,6 +1,6 @@
 import { Array, Option, Predicate, Struct } from "effect"
 import { type Join } from "../../../platform/provider/ProviderEndpoint.ts"
-import * as Json from "../../../platform/provider/LenientJson.ts"
+import * as LenientJson from "../../../platform/provider/LenientJson.ts"
 import { errorIn } from "../../../platform/provider/Refusal.ts"
 
 /** Assembly of a streamed answer of Chat Completions. */
@@ -11,7 +11,7 @@ const isPresent = (value: unknown) => value !== undefined && value !== null && v
 const lastOf = (deltas: ReadonlyArray<unknown>, of: (delta: unknown) => unknown) =>
   Array.findLast(deltas.map(of), isPresent)
 
-const choiceOf = (event: unknown) => Json.list(Json.field(event, "choices"))[0]
+const choiceOf = (event: unknown) => LenientJson.list(LenientJson.field(event, "choices"))[0]
 
 /** Fields that are never split over deltas, but may be repeated in each. */
 const unsplitFields: ReadonlySet<string> = new Set(["role", "id", "type", "name", "index", "format", "phase"])
@@ -47,11 +47,13 @@ const mergeRecords = (
   ])
 
 const addMember = (members: ReadonlyArray<unknown>, member: unknown): ReadonlyArray<unknown> => {
-  const index = Json.field(member, "index")
-  const type = Json.field(member, "type")
+  const index = LenientJson.field(member, "index")
+  const type = LenientJson.field(member, "type")
   const position =
     typeof index === "number"
-      ? members.findIndex((known) => Json.field(known, "index") === index && Json.field(known, "type") === type)
+      ? members.findIndex(
+          (known) => LenientJson.field(known, "index") === index && LenientJson.field(known, "type") === type
+        )
       : -1
   const known = members[position]
   return Predicate.isRecord(known) && Predicate.isRecord(member)
@@ -63,7 +65,7 @@ const addMember = (members: ReadonlyArray<unknown>, member: unknown): ReadonlyAr
 const joinCalls = (deltas: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   const ids = new Map<unknown, unknown>()
   const callOf = (delta: unknown) => {
-    const [id, index] = [Json.field(delta, "id"), Json.field(delta, "index")]
+    const [id, index] = [LenientJson.field(delta, "id"), LenientJson.field(delta, "index")]
     if (isPresent(id)) {
       ids.set(index, id)
     }
@@ -77,16 +79,16 @@ const joinCalls = (deltas: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
 /** Assembles a message from its deltas. Returns an error event, or an event with the whole message, as it is. */
 export const joinChunks: Join = (events) => {
   const whole = events.find(
-    (event) => Option.isSome(errorIn(event)) || Predicate.isRecord(Json.field(choiceOf(event), "message"))
+    (event) => Option.isSome(errorIn(event)) || Predicate.isRecord(LenientJson.field(choiceOf(event), "message"))
   )
   if (whole !== undefined) {
     return Option.some(whole)
   }
-  const deltas = events.map((event) => Json.field(choiceOf(event), "delta")).filter(Predicate.isRecord)
-  const calls = deltas.flatMap((delta) => Json.list(delta["tool_calls"]))
-  const last = (name: string) => lastOf(events, (event) => Json.field(choiceOf(event), name))
+  const deltas = events.map((event) => LenientJson.field(choiceOf(event), "delta")).filter(Predicate.isRecord)
+  const calls = deltas.flatMap((delta) => LenientJson.list(delta["tool_calls"]))
+  const last = (name: string) => lastOf(events, (event) => LenientJson.field(choiceOf(event), name))
   return Option.map(last("finish_reason"), (finish_reason) => ({
-    model: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "model"))),
+    model: Option.getOrUndefined(lastOf(events, (event) => LenientJson.field(event, "model"))),
     choices: [
       {
         finish_reason,
@@ -97,6 +99,6 @@ export const joinChunks: Join = (events) => {
         }
       }
     ],
-    usage: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "usage")))
+    usage: Option.getOrUndefined(lastOf(events, (event) => LenientJson.field(event, "usage")))
   }))
 }

@@ -5,7 +5,7 @@ import { storable } from "../../../platform/text/Text.ts"
 import { argumentsOf, maxDepth, nameOf } from "./CallNormalisation.ts"
 import { visibleText } from "./ReasoningMarks.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
-import * as Json from "../../../platform/provider/LenientJson.ts"
+import * as LenientJson from "../../../platform/provider/LenientJson.ts"
 
 /** Reading of providers' answers, as far as it is common to all APIs: texts, calls, ids, additions, token usage. */
 
@@ -37,7 +37,9 @@ interface ReadCall {
 
 /** Returns whether a message is commentary, in which newer models announce their next steps; it is no answer. */
 export const isCommentary = (message: unknown): boolean =>
-  ["commentary", "analysis", "reasoning", "thinking"].includes(Json.text(Json.field(message, "phase")).toLowerCase())
+  ["commentary", "analysis", "reasoning", "thinking"].includes(
+    LenientJson.text(LenientJson.field(message, "phase")).toLowerCase()
+  )
 
 /** Returns the size of texts and calls in bytes. */
 const sizeOf = (parts: ReadonlyArray<ReadPart>): number =>
@@ -47,7 +49,7 @@ const sizeOf = (parts: ReadonlyArray<ReadPart>): number =>
         part._tag === "Words"
           ? [part.text]
           : part._tag === "Call"
-            ? [Json.text(part.name), JSON.stringify(argumentsOf(part.arguments))]
+            ? [LenientJson.text(part.name), JSON.stringify(argumentsOf(part.arguments))]
             : []
       )
       .join("")
@@ -76,13 +78,13 @@ export const contentParts = (content: unknown): ReadonlyArray<unknown> =>
 
 /** Returns whether a part is text for the customer; other kinds are the model's reasoning. */
 const isText = (part: unknown) =>
-  ["text", "output_text"].includes(Json.text(Json.field(part, "type") ?? "text")) &&
-  Json.field(part, "thought") !== true
+  ["text", "output_text"].includes(LenientJson.text(LenientJson.field(part, "type") ?? "text")) &&
+  LenientJson.field(part, "thought") !== true
 
 /** Returns the text of a part; undefined if its form is unknown. */
 const textIn = (part: unknown): string | undefined => {
-  const text = Json.field(part, "text")
-  const words = Json.field(text, "value") ?? text
+  const text = LenientJson.field(part, "text")
+  const words = LenientJson.field(text, "value") ?? text
   return typeof words === "string" ? words : words === null ? "" : undefined
 }
 
@@ -121,16 +123,16 @@ export const additionsTo = (part: unknown, known: ReadonlySet<string>): Addition
 /** Splits a `multi_tool_use.parallel` call into the calls that it wraps. */
 const unwrapParallel = (part: ReadPart): ReadonlyArray<ReadPart> => {
   const calls =
-    part._tag === "Call" && /\bmulti_tool_use[._]parallel$/.test(Json.text(part.name).trim())
-      ? Json.list(Json.field(argumentsOf(part.arguments), "tool_uses"))
+    part._tag === "Call" && /\bmulti_tool_use[._]parallel$/.test(LenientJson.text(part.name).trim())
+      ? LenientJson.list(LenientJson.field(argumentsOf(part.arguments), "tool_uses"))
       : []
   return calls.length === 0
     ? [part]
     : calls.map((call) => ({
         _tag: "Call",
         id: undefined,
-        name: Json.field(call, "recipient_name"),
-        arguments: Json.field(call, "parameters"),
+        name: LenientJson.field(call, "recipient_name"),
+        arguments: LenientJson.field(call, "parameters"),
         additions: {}
       }))
 }
@@ -205,7 +207,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
       case "Aside":
         return { type: "reasoning", text: "", ...toMetadata(part.additions) }
       case "Call": {
-        const providerId = Json.text(part.id)
+        const providerId = LenientJson.text(part.id)
         const isUsable = providerId !== "" && providerId.length <= maxIdLength && !seen.has(providerId)
         const id = isUsable && isPlainId(providerId) ? providerId : newId(seen)
         seen.add(providerId).add(id)
@@ -219,7 +221,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
       }
     }
   })
-  const model = storable(Json.text(reading.model))
+  const model = storable(LenientJson.text(reading.model))
   const { cachedTokens, cacheWriteTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
   return [
     ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),
@@ -243,9 +245,10 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
 export const usageBy =
   (input: string, output: string) =>
   (answer: unknown): TokenUsage.TokenUsage => {
-    const usage = Json.field(answer, "usage")
-    const count = (name: string) => Json.count(Json.field(usage, name))
-    const part = (whole: string, name: string) => Json.count(Json.field(Json.field(usage, `${whole}_details`), name))
+    const usage = LenientJson.field(answer, "usage")
+    const count = (name: string) => LenientJson.count(LenientJson.field(usage, name))
+    const part = (whole: string, name: string) =>
+      LenientJson.count(LenientJson.field(LenientJson.field(usage, `${whole}_details`), name))
     const reasoning = part(output, "reasoning_tokens") ?? count("reasoning_tokens")
     const cached = part(input, "cached_tokens") ?? count("prompt_cache_hit_tokens") ?? count("cached_tokens") ?? 0
     const fresh = count(input)

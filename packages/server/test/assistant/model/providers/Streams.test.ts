@@ -4,7 +4,7 @@ import { Effect, Either, Option, Stream } from "effect"
 import * as ModelRequest from "../../../../src/assistant/model/ModelRequest.ts"
 import { failureIn } from "../../../../src/platform/provider/ProviderFailed.ts"
 import * as TokenBudget from "../../../../src/platform/provider/TokenBudget.ts"
-import * as QuickClock from "../../../../src/testing/AcceleratedClock.ts"
+import * as AcceleratedClock from "../../../../src/testing/AcceleratedClock.ts"
 import * as ScriptedProvider from "../../../../src/testing/ScriptedProvider.ts"
 import { providerModel } from "../../../support/providerModel.ts"
 import { ToyTools } from "../../../support/toyAgent.ts"
@@ -140,7 +140,7 @@ const listen = (provider: keyof typeof providers, ...replies: ReadonlyArray<Scri
       Effect.zip(TokenBudget.left),
       TokenBudget.within(100_000),
       Effect.provide(providerModel({ ...providers[provider](url), LLM_MODEL: "toy" })),
-      QuickClock.acceleratedBy(5)
+      AcceleratedClock.acceleratedBy(5)
     )
     const [result, left] = outcome
     return {
