@@ -84,7 +84,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual([runs, errors], [20, refused.length])
         for (const reason of refused) {
           assert.instanceOf(reason, TooManyRequests)
-          assert.include(reason.message, "in a day")
+          assert.include(reason.message, "daily limit")
         }
         // Somebody else has a day of his own.
         assert.isTrue(Either.isRight(yield* turnOf(one.chat, bob)))

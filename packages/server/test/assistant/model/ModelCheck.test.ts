@@ -178,7 +178,7 @@ describe("the check of a model", () => {
       name: "has a model that only thinks",
       replies: [{ body: words("<think>They want me to say hello") }, lamps],
       fails: "model",
-      says: "only thoughts",
+      says: "only reasoning",
       mend: "LLM_REASONING_EFFORT"
     },
     {

@@ -82,7 +82,7 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
         [undefined, []]
       ]) {
         assert.strictEqual((yield* say(confirm)).status, 200)
-        assert.deepStrictEqual(heard.last, { named, acceptLanguage: "de-CH, en;q=0.5" })
+        assert.deepStrictEqual(heard.last, { namedActions: named, acceptLanguage: "de-CH, en;q=0.5" })
       }
       for (const confirm of [[], Array.from({ length: 6 }, () => id), id, [1]]) {
         const { body, status } = yield* say(confirm)

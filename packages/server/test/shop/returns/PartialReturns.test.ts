@@ -164,7 +164,7 @@ for (const engine of TestDatabase.engines) {
         for (const units of [[lamp, 2] as const, [atlas, 1] as const]) {
           assert.deepInclude<unknown>(yield* Effect.flip(initiate(2, units)), {
             _tag: "UnitsNotReturnable",
-            left: leftOver
+            returnable: leftOver
           })
         }
         assert.strictEqual((yield* initiate(2, [lamp, 1])).status, "approved")
