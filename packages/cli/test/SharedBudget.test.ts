@@ -35,7 +35,7 @@ const post = Effect.fnUntraced(function* (url: string, json: unknown, token = ""
 /** Says hello as soon as the person has a place for it; answers the status. */
 const sayHello = (url: string, token: string) =>
   post(`${url}/api/chat`, { message: "Hi" }, token).pipe(
-    Effect.filterOrFail(({ body, status }) => status !== 429 || String(body.detail).includes("in a day")),
+    Effect.filterOrFail(({ body, status }) => status !== 429 || String(body.detail).includes("daily limit")),
     Effect.retry({ while: ({ _tag }) => _tag === "NoSuchElementException", schedule: Schedule.spaced("20 millis") }),
     Effect.map(({ status }) => status)
   )
