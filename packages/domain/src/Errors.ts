@@ -74,6 +74,15 @@ export class AdminRequired extends Schema.TaggedError<AdminRequired>()(
   static readonly http = httpForm(this)
 }
 
+/** The endpoint needs an account, and the caller is a guest. */
+export class SignInRequired extends Schema.TaggedError<SignInRequired>()(
+  "SignInRequired",
+  sentence("Sign in to do this"),
+  HttpApiSchema.annotations({ status: 403 })
+) {
+  static readonly http = httpForm(this)
+}
+
 export class AccountDeactivated extends Schema.TaggedError<AccountDeactivated>()(
   "AccountDeactivated",
   sentence("Account is deactivated"),
@@ -185,6 +194,15 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()(
 export class ConversationBusy extends Schema.TaggedError<ConversationBusy>()(
   "ConversationBusy",
   sentence("Conversation is busy"),
+  HttpApiSchema.annotations({ status: 409 })
+) {
+  static readonly http = httpForm(this)
+}
+
+/** Another account has claimed the guest. */
+export class AlreadyClaimed extends Schema.TaggedError<AlreadyClaimed>()(
+  "AlreadyClaimed",
+  sentence("Already claimed"),
   HttpApiSchema.annotations({ status: 409 })
 ) {
   static readonly http = httpForm(this)

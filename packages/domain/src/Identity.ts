@@ -7,14 +7,19 @@ export type UserId = typeof UserId.Type
 export const Email = Schema.String.pipe(Schema.minLength(3), Schema.maxLength(254), Schema.brand("Email"))
 export type Email = typeof Email.Type
 
-export const Role = Schema.Literal("customer", "seller", "power_user", "admin")
+/** Roles of accounts: of people who signed up, or whom an administrator registered. */
+export const AccountRole = Schema.Literal("customer", "seller", "power_user", "admin")
+export type AccountRole = typeof AccountRole.Type
+
+/** `guest`: a visitor without an account. */
+export const Role = Schema.Literal(...AccountRole.literals, "guest")
 export type Role = typeof Role.Type
 
 /** Loyalty programme levels, lowest first. */
 export const LoyaltyTier = Schema.Literal("bronze", "silver", "gold")
 export type LoyaltyTier = typeof LoyaltyTier.Type
 
-/** An authenticated person: proven by an access token at the door, by a trusted caller's headers behind it. */
+/** An authenticated person, guests included: proven by an access token at the door, by a trusted caller's headers behind it. */
 export class User extends Schema.Class<User>("CurrentUser")({
   id: UserId,
   email: Email,

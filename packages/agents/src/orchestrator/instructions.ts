@@ -1,8 +1,8 @@
-import { type Role } from "@storefront/domain/Identity"
+import { type AccountRole } from "@storefront/domain/Identity"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 
 /** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
-export const instructions = ({ categories, tiers }: Facts, role: Role): string => {
+export const instructions = ({ categories, tiers }: Facts, role: AccountRole): string => {
   const isSelling = role === "seller" || role === "admin"
   const alsoSelling = (topics: string) => (isSelling ? `, ${topics}` : "")
   return `You are the shopping assistant of an online shop (${categories.join(", ")}), the only one the customer talks to. You understand what is wanted, have specialists find it out or do it with call_specialist_agent, and give one answer. You know nothing about the shop yourself.

@@ -1,5 +1,5 @@
 import { Command, Options } from "@effect/cli"
-import { Role } from "@storefront/domain/Identity"
+import { AccountRole } from "@storefront/domain/Identity"
 import { AccountEntry, AccountOperations, AccountState } from "@storefront/server/shop/accounts/AccountOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
@@ -85,7 +85,7 @@ const Accounts = Schema.Struct({ users: Schema.Array(AccountEntry), count: Schem
 const list = Command.make(
   "list",
   {
-    role: Options.choice("role", Role.literals).pipe(
+    role: Options.choice("role", AccountRole.literals).pipe(
       Options.withDescription("Only those in this role"),
       Options.optional
     ),

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { RequestAlreadyResolved, RequestNotFound } from "../Errors.ts"
-import { Role, UserId } from "../Identity.ts"
+import { AccountRole, UserId } from "../Identity.ts"
 import { AccessRequestId, TraceId, UsageLogId } from "../Ids.ts"
 import { AgentName } from "../Topology.ts"
 import { EmailAddress } from "./AuthApi.ts"
@@ -19,7 +19,7 @@ export class PendingRequest extends Schema.Class<PendingRequest>("PendingRequest
   created_at: Schema.DateTimeUtc,
   user_email: Schema.String,
   user_name: Schema.String,
-  user_role: Role
+  user_role: AccountRole
 }) {}
 
 /** Notes of the reviewer; null or absent becomes the empty string. */

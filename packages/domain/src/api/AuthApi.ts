@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Encoding, Schema } from "effect"
 import { AccountDeactivated, EmailTaken, Unauthorized } from "../Errors.ts"
-import { Email, LoyaltyTier, Role, UserId } from "../Identity.ts"
+import { AccountRole, Email, LoyaltyTier, UserId } from "../Identity.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { boundedField, comparedText, field, isStorable, secretText } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
@@ -12,7 +12,7 @@ export class Account extends Schema.Class<Account>("Account")({
   id: UserId,
   email: Email,
   name: Schema.String,
-  role: Role,
+  role: AccountRole,
   loyalty_tier: LoyaltyTier,
   total_spend: MoneyFromNumber
 }) {}

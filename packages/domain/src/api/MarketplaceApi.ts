@@ -1,9 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AccessConflict, AgentNotFound } from "../Errors.ts"
-import { Role } from "../Identity.ts"
+import { AccountRole } from "../Identity.ts"
 import { AccessRequestId } from "../Ids.ts"
-import { Authentication } from "./Authentication.ts"
+import { AccountAuthentication } from "./Authentication.ts"
 import { bounded, text } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
 
@@ -20,7 +20,7 @@ export class MarketplaceAgent extends Schema.Class<MarketplaceAgent>("Marketplac
   capabilities: Schema.Array(Schema.String),
   requires_approval: Schema.Boolean,
   /** Roles approved immediately if the agent requires no approval. */
-  allowed_roles: Schema.Array(Role)
+  allowed_roles: Schema.Array(AccountRole)
 }) {}
 
 export class GrantedAgent extends Schema.Class<GrantedAgent>("GrantedAgent")({
@@ -75,6 +75,6 @@ export class MarketplaceApi extends HttpApiGroup.make("marketplace")
       .annotate(OpenApi.Description, "The `role` is the label that was asked for.")
   )
   // On the endpoints, so that authentication runs before the body is decoded.
-  .middlewareEndpoints(Authentication)
+  .middlewareEndpoints(AccountAuthentication)
   .prefix("/marketplace")
   .annotate(OpenApi.Description, "Access to agents.") {}

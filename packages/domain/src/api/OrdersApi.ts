@@ -7,7 +7,7 @@ import { OrderId, ProductId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnStatus } from "../Returns.ts"
-import { Authentication } from "./Authentication.ts"
+import { AccountAuthentication } from "./Authentication.ts"
 import { choice, pageOffset, pageSize, query } from "./Queries.ts"
 
 const summary = {
@@ -99,6 +99,6 @@ export class OrdersApi extends HttpApiGroup.make("orders")
         "Its lines, its history (oldest first), and its return if there is one. Lines less the discount are the total; shipping is not part of it."
       )
   )
-  .middleware(Authentication)
+  .middleware(AccountAuthentication)
   .prefix("/orders")
   .annotate(OpenApi.Description, "The caller's own orders; anybody else's is not found.") {}

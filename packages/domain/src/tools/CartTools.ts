@@ -13,6 +13,7 @@ import { ProposalResult, proposalSuffix } from "./ProposalResult.ts"
 import { Shows, showsAct } from "./Shows.ts"
 import { tool, writeFields } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
 /** Objects shown by tools that change the cart: the cart, with the product concerned. */
 const showsCart = [{ kind: "cart" }] as const
@@ -53,7 +54,9 @@ export const addToCart = tool("add_to_cart", {
     quantity: wholeOr(1, maxQuantity, 1, "Units")
   },
   success: Schema.Struct({ ...AddedLine.fields, ...writeFields })
-}).annotate(Shows, showsCart)
+})
+  .annotate(Shows, showsCart)
+  .annotate(AllowedRoles, everybody)
 
 /** A change of coupon that makes the cart cheaper. */
 const BestCoupon = Schema.Struct({
@@ -111,7 +114,9 @@ export const getCart = tool("get_cart", {
     usual_delivery: Schema.optional(Schema.Struct({ recipient_name: UserText, shipping_address: AddressResult })),
     message: Schema.String
   })
-}).annotate(Shows, [{ kind: "cart", at: "items" }])
+})
+  .annotate(Shows, [{ kind: "cart", at: "items" }])
+  .annotate(AllowedRoles, everybody)
 
 /** A cart line after its quantity was set; 0 if it was removed. */
 export const ChangedLine = Schema.Struct({
@@ -128,7 +133,9 @@ export const updateCartQuantity = tool("update_cart_quantity", {
   description: "Set how many of a product are in the cart; 0 removes it.",
   parameters: { product_id: productId, quantity: whole(0, maxQuantity, "Units from now on") },
   success: Schema.Struct({ ...ChangedLine.fields, ...writeFields })
-}).annotate(Shows, showsCart)
+})
+  .annotate(Shows, showsCart)
+  .annotate(AllowedRoles, everybody)
 
 /** A product removed from the cart, and the number of products left. */
 export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText, item_count: Schema.Int })
@@ -137,7 +144,9 @@ export const removeFromCart = tool("remove_from_cart", {
   description: "Take all units of a product out of the cart.",
   parameters: { product_id: productId },
   success: Schema.Struct({ ...RemovedLine.fields, ...writeFields })
-}).annotate(Shows, showsCart)
+})
+  .annotate(Shows, showsCart)
+  .annotate(AllowedRoles, everybody)
 
 /** The cart's new shipping address and its effect on billing, which old rows lack. */
 export const ShippingAddressChange = Schema.Struct({
@@ -195,7 +204,9 @@ export const applyCouponToCart = tool("apply_coupon_to_cart", {
   description: "Put a coupon on the cart, in place of another. It counts as used only at checkout.",
   parameters: { code: text(1, 40, "The coupon code") },
   success: Schema.Struct({ ...CouponOnCart.fields, ...writeFields })
-}).annotate(Shows, showsCart)
+})
+  .annotate(Shows, showsCart)
+  .annotate(AllowedRoles, everybody)
 
 /** Price of the cart after its coupon was removed. */
 export const CartPricing = Schema.Struct(PricingFields)
@@ -204,7 +215,9 @@ export const removeCouponFromCart = tool("remove_coupon_from_cart", {
   description: "Take the coupon off the cart.",
   parameters: {},
   success: Schema.Struct({ ...CartPricing.fields, ...writeFields })
-}).annotate(Shows, showsCart)
+})
+  .annotate(Shows, showsCart)
+  .annotate(AllowedRoles, everybody)
 
 /** A newly placed order. */
 export const PlacedOrder = Schema.Struct({

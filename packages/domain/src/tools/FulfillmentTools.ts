@@ -6,7 +6,7 @@ import { MoneyFromNumber } from "../Money.ts"
 import { ShippingOption } from "./InventoryTools.ts"
 import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, total, whole } from "./Parameters.ts"
 import { ProposalResult, proposalSuffix } from "./ProposalResult.ts"
-import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
+import { AllowedRoles, everybody, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -40,7 +40,7 @@ export const compareCarriers = tool("compare_carriers", {
     fastest: Schema.NullOr(Schema.String),
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(AllowedRoles, everybody)
 
 export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
   description:

@@ -7,6 +7,7 @@ import { limit, oneOf, productId, wholeOr } from "./Parameters.ts"
 import { Shows, showsProduct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
 const region = oneOf(Region.literals, "Where the parcel goes")
 
@@ -52,7 +53,9 @@ export const checkStock = tool("check_stock", {
     ...TotalStockFields,
     warehouses: Schema.Array(WarehouseStock)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const getWarehouseAvailability = tool("get_warehouse_availability", {
   description:
@@ -71,7 +74,9 @@ export const getWarehouseAvailability = tool("get_warehouse_availability", {
     upcoming_restocks: Schema.Array(UpcomingRestock),
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const getWarehouses = tool("get_warehouses", {
   description: "All warehouses of the shop, with their place and region.",
@@ -81,7 +86,7 @@ export const getWarehouses = tool("get_warehouses", {
     count: Schema.Int,
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(AllowedRoles, everybody)
 
 export const getRestockSchedule = tool("get_restock_schedule", {
   description: "When new units of one product are expected, and where.",
@@ -95,7 +100,9 @@ export const getRestockSchedule = tool("get_restock_schedule", {
     next_restock: Schema.NullOr(Day),
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const estimateShipping = tool("estimate_shipping", {
   description:
@@ -120,4 +127,6 @@ export const estimateShipping = tool("estimate_shipping", {
     split_possible: Schema.Boolean,
     message: Schema.String
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)

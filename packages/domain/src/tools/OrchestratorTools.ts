@@ -6,6 +6,7 @@ import { text } from "./Parameters.ts"
 import { TimeLimit } from "./TimeLimit.ts"
 import { tool, type ToolRefusal } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
 /** An argument that a specialist's tool rejected, and how to correct it. */
 export const MissingArgument = Schema.Struct({ tool: Schema.String, field: Schema.String, message: Schema.String })
@@ -68,6 +69,7 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     duration_ms: Schema.Int
   })
 })
+  .annotate(AllowedRoles, everybody)
   // The hop has a limit of its own, `AGENT_HOP_TIMEOUT_MS`.
   .annotate(TimeLimit, Duration.infinity)
   .annotate(DirectAnswer, (result) => Option.map(decodeDirect(result), ({ response }) => response))

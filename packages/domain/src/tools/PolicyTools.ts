@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { text } from "./Parameters.ts"
 import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
 /** Offered to every specialist and role, because policies are public. */
 export const findPolicy = tool("find_policy", {
@@ -27,4 +28,6 @@ export const findPolicy = tool("find_policy", {
     count: Schema.Int,
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, [{ kind: "source", at: "passages" }])
+})
+  .annotate(Shows, [{ kind: "source", at: "passages" }])
+  .annotate(AllowedRoles, everybody)

@@ -12,6 +12,7 @@ import { ShownTime } from "./ShownTime.ts"
 import { Shows, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
 const category = Schema.optional(oneOf(Category.literals, "Only what applies to this category"))
 
@@ -43,7 +44,7 @@ export const validateCoupon = tool("validate_coupon", {
     discount_amount: Schema.NullOr(MoneyFromNumber),
     new_total: Schema.NullOr(MoneyFromNumber)
   })
-})
+}).annotate(AllowedRoles, everybody)
 
 export const getActiveDeals = tool("get_active_deals", {
   description:
@@ -87,7 +88,7 @@ export const getActiveDeals = tool("get_active_deals", {
     /** Says which of the two lists is empty; absent if neither is. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(AllowedRoles, everybody)
 
 export const getLoyaltyTier = tool("get_loyalty_tier", {
   description: "The customer's loyalty tier, its benefits, and how much more to spend to reach the next one.",
@@ -156,7 +157,9 @@ export const optimizeCart = tool("optimize_cart", {
     /** Says that shipping is not included or that nothing is saved; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProducts("cart_items"))
+})
+  .annotate(Shows, showsProducts("cart_items"))
+  .annotate(AllowedRoles, everybody)
 
 export const checkBundleEligibility = tool("check_bundle_eligibility", {
   description:
@@ -199,7 +202,9 @@ export const checkBundleEligibility = tool("check_bundle_eligibility", {
     ),
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProducts("products_checked"))
+})
+  .annotate(Shows, showsProducts("products_checked"))
+  .annotate(AllowedRoles, everybody)
 
 export const calculateLoyaltyDiscount = tool("calculate_loyalty_discount", {
   description:

@@ -18,7 +18,7 @@ import {
   total,
   wholeOr
 } from "./Parameters.ts"
-import { AllowedRoles } from "./RolePolicy.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -115,7 +115,9 @@ export const searchProducts = tool("search_products", {
     nearest,
     ...retrieved
   })
-}).annotate(Shows, productList)
+})
+  .annotate(Shows, productList)
+  .annotate(AllowedRoles, everybody)
 
 export const getProductDetails = tool("get_product_details", {
   description: "One product: full description, specifications, price, rating and stock per warehouse.",
@@ -128,7 +130,9 @@ export const getProductDetails = tool("get_product_details", {
     total_stock: Schema.Int,
     warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const semanticSearch = tool("semantic_search", {
   description: "Find products by meaning, for a wish such as an occasion, a need or a feeling.",
@@ -143,7 +147,9 @@ export const semanticSearch = tool("semantic_search", {
     nearest,
     ...retrieved
   })
-}).annotate(Shows, productList)
+})
+  .annotate(Shows, productList)
+  .annotate(AllowedRoles, everybody)
 
 export const compareProducts = tool("compare_products", {
   description: "Two or three products side by side, with price, rating and specifications.",
@@ -158,7 +164,9 @@ export const compareProducts = tool("compare_products", {
     /** Null if none was reviewed. */
     best_rated_id: Schema.NullOr(ProductId)
   })
-}).annotate(Shows, productList)
+})
+  .annotate(Shows, productList)
+  .annotate(AllowedRoles, everybody)
 
 export const findSimilarProducts = tool("find_similar_products", {
   description: "Products similar to one product, most similar first: alternatives to it.",
@@ -169,7 +177,9 @@ export const findSimilarProducts = tool("find_similar_products", {
     products: Schema.Array(Schema.Struct({ ...ProductFields, similarity: Schema.NullOr(Schema.Number) })),
     ...retrieved
   })
-}).annotate(Shows, productList)
+})
+  .annotate(Shows, productList)
+  .annotate(AllowedRoles, everybody)
 
 export const getTrendingProducts = tool("get_trending_products", {
   description: "What sells best: products by units sold in recent days.",
@@ -184,7 +194,9 @@ export const getTrendingProducts = tool("get_trending_products", {
     period_days: Schema.Int,
     message
   })
-}).annotate(Shows, productList)
+})
+  .annotate(Shows, productList)
+  .annotate(AllowedRoles, everybody)
 
 export const getPriceHistory = tool("get_price_history", {
   description: "How a product's price has changed: average, lowest, highest, and whether now is a good moment to buy.",
@@ -207,7 +219,9 @@ export const getPriceHistory = tool("get_price_history", {
     points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumber })),
     message
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const findProduct = tool("find_product", {
   description: "Products by name as the customer says it, typos included, best match first: id, price, stock.",
@@ -229,7 +243,7 @@ export const findProduct = tool("find_product", {
     count: Schema.Int,
     message
   })
-})
+}).annotate(AllowedRoles, everybody)
 
 export const getMyProducts = tool("get_my_products", {
   description:

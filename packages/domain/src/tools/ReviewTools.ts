@@ -26,7 +26,7 @@ import {
   wholeOr
 } from "./Parameters.ts"
 import { maxOwnWords } from "../rules/SellerReply.ts"
-import { AllowedRoles } from "./RolePolicy.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -76,7 +76,9 @@ export const getProductReviews = tool("get_product_reviews", {
     /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 const Aspect = Schema.Struct({
   /** A lexicon word, prefixed with `not ` if negated. */
@@ -113,7 +115,9 @@ export const analyzeSentiment = tool("analyze_sentiment", {
     /** Says that there are no reviews; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 const TopicOpinion = Schema.Struct({
   /** Number of reviews that mention the topic. */
@@ -141,7 +145,9 @@ export const getSentimentByTopic = tool("get_sentiment_by_topic", {
     /** Says that there are no reviews; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 /** A calendar month in UTC, `YYYY-MM`. */
 const Month = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}$/))
@@ -169,7 +175,9 @@ export const getReviewTrends = tool("get_review_trends", {
     /** Says that there are no reviews in the period; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const detectFakeReviews = tool("detect_fake_reviews", {
   description: "Which reviews of one product may not be genuine, with a score and the signals behind it.",
@@ -205,7 +213,9 @@ export const detectFakeReviews = tool("detect_fake_reviews", {
     /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const searchReviews = tool("search_reviews", {
   description: "The reviews of one product that mention something, most helpful first.",
@@ -226,7 +236,9 @@ export const searchReviews = tool("search_reviews", {
     /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(Shows, showsProduct)
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, everybody)
 
 export const getMyReviews = tool("get_my_reviews", {
   description: "The reviews of all products of the seller who asks: newest, most helpful, best or worst first.",
@@ -306,4 +318,6 @@ export const compareReviews = tool("compare_reviews", {
     /** Product with the best mean rating; null if none has reviews. */
     best_rated_id: Schema.NullOr(ProductId)
   })
-}).annotate(Shows, showsProducts("comparisons"))
+})
+  .annotate(Shows, showsProducts("comparisons"))
+  .annotate(AllowedRoles, everybody)

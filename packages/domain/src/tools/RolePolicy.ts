@@ -1,14 +1,23 @@
 import { type Tool } from "@effect/ai"
 import { Context } from "effect"
-import { Role } from "../Identity.ts"
+import { AccountRole, Role } from "../Identity.ts"
 
-/** Annotation of a tool contract: roles that may execute the tool. Default: all signed-in people. */
+/** Annotation of a tool contract: roles that may execute the tool. Default: everybody with an account, so no guests. */
 export class AllowedRoles extends Context.Reference<AllowedRoles>()(
   "@storefront/domain/tools/RolePolicy/AllowedRoles",
   {
-    defaultValue: (): ReadonlyArray<Role> => Role.literals
+    defaultValue: (): ReadonlyArray<Role> => AccountRole.literals
   }
 ) {}
+
+/** `AllowedRoles` of a tool that guests may execute too. */
+export const everybody: ReadonlyArray<Role> = Role.literals
+
+/**
+ * Returns the role whose instructions and tools the model of a person gets. That of a guest gets a customer's: the
+ * prompt stays byte-equal, so providers cache it, and a refused call says that signing in is needed.
+ */
+export const promptRole = (role: Role): AccountRole => (role === "guest" ? "customer" : role)
 
 /** Returns whether a role may use a tool. */
 export const mayUse = (role: Role, { annotations }: Pick<Tool.Any, "annotations">): boolean =>

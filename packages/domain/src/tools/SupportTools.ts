@@ -4,6 +4,7 @@ import { OrderNumber } from "../OrderNumber.ts"
 import { CaseKind, CaseState, Contact } from "../SupportCases.ts"
 import { oneOf, orderId, text } from "./Parameters.ts"
 import { tool, writeFields } from "./ToolContract.ts"
+import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
 /** A support case as reported to the customer. */
 export const OpenedCase = Schema.Struct({
@@ -25,4 +26,4 @@ export const openSupportCase = tool("open_support_case", {
     summary: text(1, 500, "One self-contained sentence, in the customer's words")
   },
   success: Schema.Struct({ ...OpenedCase.fields, ...writeFields })
-})
+}).annotate(AllowedRoles, everybody)

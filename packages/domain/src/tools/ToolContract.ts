@@ -87,6 +87,13 @@ export const invalidArguments = (errors: ReadonlyArray<{ readonly field: string;
 /** Builds an `invalid_argument` failure for a single field. */
 export const invalidArgument = (field: string, rule: string) => invalidArguments([{ field, message: rule }])
 
+/** Failure of a call that needs an account, for a guest. */
+export const signInRequired = new ToolFailure({
+  error: "forbidden",
+  message: "The customer is not signed in. Say that this needs an account and that the cart is kept.",
+  reason: "sign_in_required"
+})
+
 /** Builds an `unavailable` failure, for a dependency that is down or too slow. */
 export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })
 

@@ -1,4 +1,4 @@
-import { Role } from "@storefront/domain/Identity"
+import { AccountRole } from "@storefront/domain/Identity"
 import { AgentName, services } from "@storefront/domain/Topology"
 import { account, admin, alice, bob, carol, firstGenerated, powerUser, sellerOf } from "./Accounts.ts"
 import type { Row } from "./Loader.ts"
@@ -67,7 +67,7 @@ export const catalogRows = (world: World): ReadonlyArray<Row> =>
       version: "1.0.0",
       capabilities,
       requires_approval: requiresApproval,
-      allowed_roles: requiresApproval ? ["power_user", "seller", "admin"] : Role.literals
+      allowed_roles: requiresApproval ? ["power_user", "seller", "admin"] : AccountRole.literals
     }
   })
 

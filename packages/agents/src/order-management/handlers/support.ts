@@ -1,5 +1,5 @@
 import { CurrentUser } from "@storefront/domain/Identity"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { signInRequired, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { SupportCases } from "@storefront/server/shop/support/SupportCases"
 import { Effect } from "effect"
@@ -25,7 +25,10 @@ export const supportHandlers = Effect.gen(function* () {
   const cases = yield* SupportCases
   return supportTools.of({
     open_support_case: Effect.fnUntraced(function* ({ kind, order_id: order = null, summary }) {
-      const { id: owner } = yield* CurrentUser
+      const { id: owner, role } = yield* CurrentUser
+      if (role === "guest" && kind !== "talk_to_person") {
+        return yield* Effect.fail(signInRequired)
+      }
       const { conversationId: conversation } = yield* Effect.mapError(yield* CurrentProposingTurn, noConversation)
       const opened = yield* cases.open({ owner, conversation, kind, order, summary }).pipe(
         writeResult,

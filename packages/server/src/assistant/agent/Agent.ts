@@ -1,5 +1,6 @@
 import { Tool, type Toolkit } from "@effect/ai"
-import { Role } from "@storefront/domain/Identity"
+import { AccountRole, type Role } from "@storefront/domain/Identity"
+import { promptRole } from "@storefront/domain/tools/RolePolicy"
 import { type AgentName } from "@storefront/domain/Topology"
 import { Data, Effect, Predicate } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
@@ -22,7 +23,7 @@ export interface Agent<Tools extends Record<string, Tool.Any>> {
    * System instructions. Numbers in them must be rendered from the facts. `instructionsFor` leaves out lines that name
    * a tool which the person may not use.
    */
-  readonly instructions: (facts: Facts, role: Role) => string
+  readonly instructions: (facts: Facts, role: AccountRole) => string
   readonly toolkit: Toolkit.Toolkit<Tools>
   /** Parts of the turn context that it gets. */
   readonly context: ContextParts
@@ -60,8 +61,9 @@ const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
 export const instructionsFor = <Tools extends Record<string, Tool.Any>>(
   { instructions, toolkit }: Agent<Tools>,
   facts: Facts,
-  role: Role
+  caller: Role
 ): string => {
+  const role = promptRole(caller)
   const offered = ModelRequest.offer(toolkit.tools, role).tools
   const isWithheld = (word: string) => word in toolkit.tools && !(word in offered)
   return instructions(facts, role)
@@ -83,7 +85,7 @@ const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.as
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const facts = yield* PromptFacts
-  const instructions = Role.literals.map((role) => agent.instructions(facts, role)).join("\n")
+  const instructions = AccountRole.literals.map((role) => agent.instructions(facts, role)).join("\n")
   const tools = Object.values(agent.toolkit.tools)
   const allowedWords = new Set<unknown>([
     ...tools.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
-import { CurrentUser, type User } from "@storefront/domain/Identity"
+import { CurrentUser, type Role, type User } from "@storefront/domain/Identity"
 import { isMutating, isWriting } from "@storefront/domain/tools/Writes"
 import { lookupAdvice } from "@storefront/domain/tools/Parameters"
 import { AllowedRoles, mayUse, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
@@ -8,6 +8,7 @@ import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import {
   handlerDied,
   invalidArguments,
+  signInRequired,
   ToolFailure,
   type ToolRefusal,
   unavailable
@@ -27,12 +28,14 @@ import { failed, failureOf, type ToolResult, timedOut } from "./ToolResult.ts"
 
 /** Execution of the model's tool calls, and preparation of their results for the prompt. */
 
-const forbidden = (tool: Tool.Any) =>
-  new ToolFailure({
-    error: "forbidden",
-    message: Context.get(tool.annotations, RefusalAdvice),
-    allowed_roles: Context.get(tool.annotations, AllowedRoles)
-  })
+const forbidden = (tool: Tool.Any, role: Role) =>
+  role === "guest"
+    ? signInRequired
+    : new ToolFailure({
+        error: "forbidden",
+        message: Context.get(tool.annotations, RefusalAdvice),
+        allowed_roles: Context.get(tool.annotations, AllowedRoles)
+      })
 
 /** Refuses a write on ids that neither the customer nor a tool's result has named. */
 const unknownIds = (fields: ReadonlyArray<string>) =>
@@ -128,7 +131,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   const checkedCall = Effect.gen(function* () {
     const guard = yield* CurrentProvenance
     if (!mayUse(caller.role, tool)) {
-      return yield* Effect.fail(forbidden(tool))
+      return yield* Effect.fail(forbidden(tool, caller.role))
     }
     const params = yield* OrderArguments.resolve(ToolArguments.withoutNulls(tool, rawArguments), caller)
     yield* checkCall(guard, params)

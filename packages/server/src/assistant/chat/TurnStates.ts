@@ -38,6 +38,9 @@ export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 /** States in which a turn leases its conversation. Must agree with the unique index `turns_one_at_a_time`. */
 const leasingStates = "('running', 'answered')"
 
+/** States of a turn that has not ended: it also waits for its conversation. */
+export const inProgress = "('received', 'running', 'answered')"
+
 /**
  * State transitions of turns, drawn in `docs/turns.md`; nothing else may change a turn's state. Each joins the caller's
  * transaction, or runs by itself.
@@ -91,6 +94,12 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           (found) => found.length > 0
         )
 
+      /** Condition that the caller may still write: a guest may have been claimed since the request was admitted. */
+      const mayWrite = ({ caller }: LeasedTurn) =>
+        caller.role === "guest"
+          ? sql`EXISTS (SELECT FROM users WHERE id = ${caller.id} AND deleted_at IS NULL FOR KEY SHARE)`
+          : sql`true`
+
       const isRunning = ({ id }: LeasedTurn) =>
         Effect.map(sql`SELECT FROM turns WHERE id = ${id} AND state = 'running'`, (found) => found.length > 0)
 
@@ -99,7 +108,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         const stored = yield* sql`
             INSERT INTO turns (id, user_id, conversation_id, trace_id, door, state, expires_at)
             SELECT ${id}::uuid, user_id, id, ${traceId}, 'rest', 'received', ${expiry(turn)} FROM conversations
-            WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active
+            WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active AND ${mayWrite(turn)}
             ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at RETURNING id`
         if (stored.length === 0) {
           return yield* new ConversationNotFound()
@@ -128,7 +137,8 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           sql`
             opened AS (
               INSERT INTO conversations (id, user_id, title, last_message_at)
-              VALUES (${conversationId}, ${caller.id}, ${message.title}, ${usedNow(sql, turn.caller.id)})
+              SELECT ${conversationId}::uuid, ${caller.id}::uuid, ${message.title}, ${usedNow(sql, turn.caller.id)}
+              WHERE ${mayWrite(turn)}
               ON CONFLICT (id) DO UPDATE SET title = excluded.title RETURNING id),
             begun AS (
               ${columns}
@@ -146,7 +156,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
               ${columns}
               SELECT ${id}::uuid, c.user_id, c.id, ${message.id}::uuid, ${traceId}, 'rest', 'running', ${expiry(turn)}
               FROM conversations c
-              WHERE c.id = ${conversationId} AND c.user_id = ${caller.id} AND c.is_active AND NOT EXISTS (
+              WHERE c.id = ${conversationId} AND c.user_id = ${caller.id} AND c.is_active AND ${mayWrite(turn)} AND NOT EXISTS (
                 SELECT FROM turns t WHERE t.conversation_id = c.id AND t.id <> ${id} AND t.state IN ${sql.literal(leasingStates)})
               ${onRepetition}),
             opened AS (

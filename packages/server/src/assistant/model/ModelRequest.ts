@@ -1,6 +1,6 @@
 import { LanguageModel, Prompt, type Response, Tool, type Toolkit } from "@effect/ai"
-import { type Role } from "@storefront/domain/Identity"
-import { mayUse } from "@storefront/domain/tools/RolePolicy"
+import { type AccountRole, type Role } from "@storefront/domain/Identity"
+import { mayUse, promptRole } from "@storefront/domain/tools/RolePolicy"
 import { Cause, Data, Effect, Exit, Option, Predicate, Record, Schema } from "effect"
 import * as ErrorNames from "../../platform/telemetry/ErrorNames.ts"
 import * as Metrics from "../../platform/telemetry/Metrics.ts"
@@ -44,14 +44,15 @@ const uncheckedTool = (tool: Tool.Any, seen: Set<string>) =>
 /** Tools that a model may call; the agent runtime executes them. */
 export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof uncheckedTool>>>
 
-const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
+const offers = new WeakMap<Record<string, Tool.Any>, Map<AccountRole, Offer>>()
 
 /**
  * Offers the tools that a role may use. A property that several tools share is described only in the first, to save
  * tokens. Cached by toolkit and role.
  */
-export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
-  const cachedOffers = offers.get(tools) ?? new Map<Role, Offer>()
+export const offer = (tools: Record<string, Tool.Any>, caller: Role): Offer => {
+  const role = promptRole(caller)
+  const cachedOffers = offers.get(tools) ?? new Map<AccountRole, Offer>()
   offers.set(tools, cachedOffers)
   const cached = cachedOffers.get(role)
   if (cached !== undefined) {

@@ -1,15 +1,17 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import {
+  AccountAuthentication,
   AdminAuthentication,
   Authentication,
   CatalogueAuthentication,
   ChatAuthentication,
   ProfileAuthentication
 } from "@storefront/domain/api/Authentication"
-import { AdminRequired, Unauthorized, UserNotFound } from "@storefront/domain/Errors"
-import { type User } from "@storefront/domain/Identity"
+import { AdminRequired, SignInRequired, Unauthorized, UserNotFound } from "@storefront/domain/Errors"
+import { type User, type UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer, type Redacted } from "effect"
+import { ClientKey } from "../../platform/http/ClientKey.ts"
 import { rateLimits } from "../../platform/config/EdgeConfig.ts"
 import * as BearerToken from "../../platform/http/BearerToken.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
@@ -37,6 +39,17 @@ const requireAdmin = Effect.fnUntraced(function* (user: User) {
   }
   return user
 })
+
+/** Fails for a guest. */
+const requireAccount = (user: User) =>
+  user.role === "guest" ? Effect.fail(new SignInRequired()) : Effect.succeed(user)
+
+const accountLayer = Layer.effect(
+  AccountAuthentication,
+  Effect.map(Sessions, ({ authenticate }) => ({
+    bearer: () => Effect.flatMap(authenticatedUser(authenticate), requireAccount)
+  }))
+)
 
 const userLayer = Layer.effect(
   Authentication,
@@ -73,15 +86,28 @@ const chatLayer = Layer.effect(
   Effect.gen(function* () {
     const { authenticate } = yield* Sessions
     const limits = yield* RateLimits
-    const { chat: limit } = yield* rateLimits
-    return { bearer: () => Effect.tap(authenticatedUser(authenticate), ({ id: key }) => limits.hit({ limit, key })) }
+    const { chat, guestChat, guestMinute } = yield* rateLimits
+    const client = yield* ClientKey
+    /** Counts a message of a guest against the guest and the client address, which may have many guests. */
+    const hitAsGuest = (key: UserId) =>
+      Effect.flatMap(client.ofRequest, (address) =>
+        limits.hit({ limit: guestMinute, key }, { limit: guestChat, key: address })
+      )
+    return {
+      bearer: () =>
+        Effect.tap(authenticatedUser(authenticate), ({ id: key, role }) =>
+          role === "guest" ? hitAsGuest(key) : limits.hit({ limit: chat, key })
+        )
+    }
   })
 )
 
 const profileLayer = Layer.effect(
   ProfileAuthentication,
-  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.flatMap(token, authenticate) }))
+  Effect.map(Sessions, ({ authenticate }) => ({
+    bearer: () => token.pipe(Effect.flatMap(authenticate), Effect.flatMap(requireAccount))
+  }))
 )
 
 /** Bearer authentication middleware of the contract's endpoints. */
-export const layer = Layer.mergeAll(userLayer, catalogueLayer, adminLayer, chatLayer, profileLayer)
+export const layer = Layer.mergeAll(accountLayer, userLayer, catalogueLayer, adminLayer, chatLayer, profileLayer)

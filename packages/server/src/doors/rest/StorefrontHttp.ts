@@ -4,6 +4,7 @@ import { Layer } from "effect"
 import { ConversationArchive } from "../../assistant/chat/ConversationArchive.ts"
 import { AuditLog } from "../../assistant/usage/AuditLog.ts"
 import { UsageReport } from "../../assistant/usage/UsageReport.ts"
+import { ClientKey } from "../../platform/http/ClientKey.ts"
 import { ClientAddress } from "../../platform/http/ClientAddress.ts"
 import * as JsonBodyHttp from "../../platform/http/JsonBodyHttp.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
@@ -41,7 +42,7 @@ const groups = Layer.mergeAll(
 export const layerNoDeps = HttpApiBuilder.api(StorefrontApi).pipe(
   Layer.provide(groups),
   Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer]),
-  Layer.provide([LogInAttempts.layer, ClientAddress.layer, CatalogueResponses.layer])
+  Layer.provide([LogInAttempts.layer, ClientAddress.layer, ClientKey.layer, CatalogueResponses.layer])
 )
 
 /** The 20 REST endpoints over the database, in the mode of `AUTH_MODE`. Requires `ChatTurn`. */

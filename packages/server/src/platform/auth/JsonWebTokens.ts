@@ -5,7 +5,7 @@ import { SignJWT } from "jose"
 import { webcrypto } from "node:crypto"
 import { v7 as uuid } from "uuid"
 import { jwtSecret } from "../config/AuthConfig.ts"
-import { numericNow, TokenRefused, verify } from "./SignedTokens.ts"
+import { type Expected, numericNow, TokenRefused, verify } from "./SignedTokens.ts"
 import {
   type AccessClaims,
   accessLifetime,
@@ -22,14 +22,17 @@ const algorithm = "HS256"
 export class JsonWebTokens extends Context.Tag("@storefront/server/platform/auth/JsonWebTokens")<
   JsonWebTokens,
   {
-    /** Signs an access token, valid for 60 minutes, or until the family's refresh token is revoked. */
+    /** Signs an access token, valid for 60 minutes by default, or until the family's refresh token is revoked. */
     readonly signAccess: (
       holder: { readonly id: UserId; readonly email: Email; readonly role: Role },
-      family: TokenFamily
+      family: TokenFamily,
+      lifetime?: Duration.Duration
     ) => Effect.Effect<string>
     /** Signs a refresh token, valid for 7 days. */
     readonly signRefresh: (email: Email, family: TokenFamily) => Effect.Effect<string>
     readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized>
+    /** Reads an access token that may have expired. */
+    readonly readExpired: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized>
     readonly readRefresh: (token: Redacted.Redacted) => Effect.Effect<RefreshClaims, Unauthorized>
   }
 >() {
@@ -63,25 +66,31 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/platform/auth
         return yield* Effect.promise(() => token.sign(key))
       })
 
-      const claimsOf = (token: Redacted.Redacted) =>
+      const claimsOf = (token: Redacted.Redacted, expected: Pick<Expected, "mayBeExpired"> = {}) =>
         Effect.catchTag(
-          verify(token, () => key, { algorithms: [algorithm] }),
+          verify(token, () => key, { algorithms: [algorithm], ...expected }),
           "UnknownKey",
           () => new TokenRefused({ reason: "invalid" })
         )
 
       return {
-        signAccess: Effect.fn("JsonWebTokens.signAccess")(({ email, id, role }, { gen, sid }) =>
-          sign(
-            email,
-            { jti: uuid(), type: "access", role, user_id: id, gen, ...(sid === "" ? {} : { sid }) },
-            accessLifetime
-          )
+        signAccess: Effect.fn("JsonWebTokens.signAccess")(
+          ({ email, id, role }, { gen, sid }, lifetime = accessLifetime) =>
+            sign(
+              email,
+              { jti: uuid(), type: "access", role, user_id: id, gen, ...(sid === "" ? {} : { sid }) },
+              lifetime
+            )
         ),
         signRefresh: Effect.fn("JsonWebTokens.signRefresh")((email, { gen, sid }) =>
           sign(email, { jti: sid, type: "refresh", gen }, refreshLifetime)
         ),
         readAccess: (token) => Effect.flatMap(Effect.mapError(claimsOf(token), accessTokens.refuse), accessTokens.read),
+        readExpired: (token) =>
+          Effect.flatMap(
+            Effect.mapError(claimsOf(token, { mayBeExpired: true }), accessTokens.refuse),
+            accessTokens.read
+          ),
         readRefresh: Effect.fn("JsonWebTokens.readRefresh")((token: Redacted.Redacted) =>
           Effect.flatMap(Effect.mapError(claimsOf(token), refreshTokens.refuse), refreshTokens.read)
         )

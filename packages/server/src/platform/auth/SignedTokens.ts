@@ -25,19 +25,24 @@ const isCanonicalSignature = (token: string): boolean => {
 }
 
 /** Requirements on a token beyond its signature. */
-export type Expected = Pick<
+export interface Expected extends Pick<
   JWTVerifyOptions,
   "algorithms" | "issuer" | "audience" | "typ" | "requiredClaims" | "clockTolerance"
->
+> {
+  readonly mayBeExpired?: true
+}
 
-/** Returns the claims of a validly signed, unexpired token. Ignores `iat`, as the issuer's clock may be ahead. */
+/**
+ * Returns the claims of a validly signed token, unexpired unless `mayBeExpired`. Ignores `iat`, as the issuer's clock may
+ * be ahead.
+ */
 export const verify = Effect.fnUntraced(function* (
   token: Redacted.Redacted,
   keys: JWTVerifyGetKey,
-  expected: Expected
+  { mayBeExpired, ...expected }: Expected
 ) {
   const text = Redacted.value(token)
-  const now = yield* DateTime.now
+  const now = mayBeExpired === true ? DateTime.unsafeMake(0) : yield* DateTime.now
   const { payload } = yield* Effect.tryPromise({
     try: () => jwtVerify(text, keys, { ...expected, currentDate: DateTime.toDateUtc(now) }),
     catch: (error) =>

@@ -10,6 +10,9 @@ export const peopleAudience = "storefront-api"
 /** Lifetime of our access tokens. */
 export const accessLifetime = Duration.minutes(60)
 
+/** Lifetime of guests' access tokens, which come without refresh tokens. */
+export const guestLifetime = Duration.days(7)
+
 /** Lifetime of refresh tokens, which no token outlives. */
 export const refreshLifetime = Duration.days(7)
 

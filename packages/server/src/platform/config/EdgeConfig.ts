@@ -38,7 +38,13 @@ export const rateLimits = Config.all({
   /** Per client address. */
   refresh: limit("RATE_LIMIT_REFRESH", 120, "refresh", Duration.minutes(1)),
   /** Per user. */
-  chat: limit("RATE_LIMIT_CHAT", 120, "chat", Duration.minutes(1))
+  chat: limit("RATE_LIMIT_CHAT", 120, "chat", Duration.minutes(1)),
+  /** New guests per client address. */
+  guests: limit("RATE_LIMIT_GUESTS", 60, "guests", longestWindow),
+  /** Messages of all guests of a client address. */
+  guestChat: limit("RATE_LIMIT_GUEST_CHAT", 120, "guest-chat", longestWindow),
+  /** Messages of one guest. */
+  guestMinute: Config.succeed<RateLimit>({ name: "guest-minute", max: 20, window: Duration.minutes(1) })
 })
 
 /** Splits a comma-separated list. */

@@ -13,6 +13,7 @@ import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { guard } from "./migrations/Guard.ts"
+import { guests } from "./migrations/Guests.ts"
 import { memories } from "./migrations/Memories.ts"
 import { messageOrder } from "./migrations/MessageOrder.ts"
 import { orderAddress } from "./migrations/OrderAddress.ts"
@@ -83,7 +84,8 @@ const migrations = {
   "0031_order_address": orderAddress,
   "0032_proposal_hints": proposalHints,
   "0033_policy_word_starts": policyWordStarts,
-  "0034_cache_writes": cacheWrites
+  "0034_cache_writes": cacheWrites,
+  "0035_guests": guests
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

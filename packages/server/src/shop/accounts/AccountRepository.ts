@@ -120,7 +120,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
         execute: (email) =>
           sql`
             SELECT ${columns}, password_hash, ${standing}, token_generation, tokens_valid_after
-            FROM users WHERE email = ${email}`
+            FROM users WHERE email = ${email} AND role <> 'guest'`
       })
       const selectHolder = (
         { gen, iat, jti, sid, sub, user_id }: TokenClaims,

@@ -102,6 +102,9 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
           find(claims),
           Effect.mapError(() => new UserNotFound())
         )
+        if (claims.onlyFor?.includes(holder.user.role) === false) {
+          return yield* new Unauthorized({ message: "Invalid token" })
+        }
         if (holder.standing !== "active" || holder.isWithdrawn) {
           return yield* new Unauthorized({ message: "Session is no longer valid" })
         }

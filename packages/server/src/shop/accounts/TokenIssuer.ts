@@ -1,10 +1,11 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { type Account, EmailAddress, type LogIn, normalisedPassword, Session } from "@storefront/domain/api/AuthApi"
 import { type DatabaseUnavailable, ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
-import { type User } from "@storefront/domain/Identity"
+import { type Role, type User } from "@storefront/domain/Identity"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { JsonWebTokens } from "../../platform/auth/JsonWebTokens.ts"
+import { OwnTokens } from "../../platform/auth/OwnTokens.ts"
 import { OAuthIssuer } from "../../platform/auth/OAuthIssuer.ts"
 import { type AccessClaims, accessTokens, peopleAudience, refreshTokens } from "../../platform/auth/TokenClaims.ts"
 import { type GrantRefused, TokenEndpointClient } from "../../platform/auth/TokenEndpointClient.ts"
@@ -41,7 +42,17 @@ const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
   yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, validFromMillis - now))))
 })
 
+/** Roles of people whom the orchestrator may vouch for with its own key beside an authorization server. */
+const vouchedRoles: ReadonlyArray<Role> = ["guest", "customer"]
+
+/** Claims of a verified access token. */
+export interface VerifiedAccess extends AccessClaims {
+  /** Roles that its holder may have now; absent: any. */
+  readonly onlyFor?: ReadonlyArray<Role>
+}
+
 export interface RefreshedAccess {
+
   readonly user: User
   readonly accessToken: string
 }
@@ -66,7 +77,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
      * Verifies an access token and returns its claims. Fails with `ServiceUnavailable` when the issuer's keys could not
      * be fetched yet.
      */
-    readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized | ServiceUnavailable>
+    readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<VerifiedAccess, Unauthorized | ServiceUnavailable>
   }
 >() {
   /** Checks passwords and signs tokens in this process. */
@@ -109,6 +120,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       const checks = yield* AccountChecks
       const endpoint = yield* TokenEndpointClient
       const issuer = yield* OAuthIssuer
+      const ownTokens = yield* OwnTokens
 
       const interpretRefusal = Effect.fnUntraced(function* ({ error, status }: GrantRefused) {
         if (error === "invalid_grant") {
@@ -225,7 +237,10 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
           }),
         logIn,
         refresh,
-        readAccess: (token) => Effect.catchTag(read(token), "IssuerUnavailable", unavailable)
+        readAccess: (token) =>
+          ownTokens.isOwn(token)
+            ? Effect.map(ownTokens.read(token), (claims) => ({ ...claims, onlyFor: vouchedRoles }))
+            : Effect.catchTag(read(token), "IssuerUnavailable", unavailable)
       }
     })
   )
@@ -236,7 +251,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
         ? this.layerLocal.pipe(Layer.provide([AccountChecks.layer, JsonWebTokens.layer]))
         : this.layerOAuth.pipe(
             Layer.provide([AccountRepository.layer, AccountChecks.layer, TokenEndpointClient.layer("orchestrator")]),
-            Layer.provide(OAuthIssuer.layer),
+            Layer.provide([OAuthIssuer.layer, OwnTokens.layerOAuth]),
             Layer.provide(NodeHttpClient.layerUndici)
           )
     )

@@ -1,0 +1,25 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/**
+ * Lets visitors without an account be users: guests, until an account claims them. Also adds a shop's own id of a
+ * customer, and a client's name of a conversation.
+ */
+export const guests = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    ALTER TABLE users
+      DROP CONSTRAINT users_role_check,
+      ADD CONSTRAINT users_role_check CHECK (role IN ('customer', 'seller', 'power_user', 'admin', 'guest')),
+      ADD COLUMN merged_into uuid REFERENCES users(id) ON DELETE RESTRICT, -- the account that claimed the guest
+      ADD COLUMN merged jsonb, -- what it got
+      ADD COLUMN shop_subject text UNIQUE CHECK (char_length(shop_subject) BETWEEN 1 AND 255),
+      ADD CONSTRAINT users_guest CHECK (role <> 'guest' OR email = id::text || '@guest.invalid' AND shop_subject IS NULL),
+      ADD CONSTRAINT users_merged CHECK (
+        (merged_into IS NULL) = (merged IS NULL) AND (merged_into IS NULL OR role = 'guest' AND deleted_at IS NOT NULL));
+    CREATE INDEX users_guests ON users (created_at) WHERE role = 'guest';
+    CREATE INDEX users_merged_into ON users (merged_into) WHERE merged_into IS NOT NULL`
+  yield* sql`
+    ALTER TABLE conversations ADD COLUMN client_key text CHECK (char_length(client_key) BETWEEN 1 AND 200);
+    CREATE UNIQUE INDEX conversations_client_key ON conversations (user_id, client_key) WHERE is_active`
+})
