@@ -32,6 +32,9 @@ const address = /^[^@\s\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[
 /** Returns the stored form of an e-mail address. NFC comes last, because lower-casing may leave decomposed text. */
 export const normalisedEmail = (email: string) => email.trim().toLowerCase().normalize("NFC")
 
+/** Domain of guests' addresses, which nobody can have (RFC 2606). */
+export const guestDomain = "guest.invalid"
+
 /** An e-mail address in stored form: trimmed, lower case, NFC. No other form is compared, stored or returned. */
 export const EmailAddress = Schema.transform(Schema.String, Schema.String, {
   strict: true,
@@ -57,7 +60,9 @@ export const NewPassword = Schema.transform(Schema.String, Schema.String, {
 export const SignUp = Schema.Struct({
   email: field(
     "must be a valid e-mail address of at most 254 characters",
-    EmailAddress.annotations({ jsonSchema: { type: "string", format: "email", maxLength: 254 } })
+    EmailAddress.pipe(Schema.filter((email) => !email.endsWith(`@${guestDomain}`))).annotations({
+      jsonSchema: { type: "string", format: "email", maxLength: 254 }
+    })
   ),
   password: field(
     "must be 8 to 72 bytes",

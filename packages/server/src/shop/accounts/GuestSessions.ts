@@ -1,4 +1,4 @@
-import { GuestSession } from "@storefront/domain/api/GuestsApi"
+import { Guest, GuestSession } from "@storefront/domain/api/GuestsApi"
 import { type DatabaseUnavailable, Unauthorized } from "@storefront/domain/Errors"
 import { type UserId } from "@storefront/domain/Identity"
 import { Context, Duration, Effect, Layer, Option, type Redacted } from "effect"
@@ -32,7 +32,7 @@ export class GuestSessions extends Context.Tag("@storefront/server/shop/accounts
           access_token: yield* tokens.sign(subject, guestLifetime),
           token_type: "Bearer",
           expires_in: Duration.toSeconds(guestLifetime),
-          user: { id: subject.id, role: "guest" }
+          user: new Guest({ id: subject.id, role: "guest" })
         })
       })
 

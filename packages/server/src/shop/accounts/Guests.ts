@@ -1,13 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { guestDomain } from "@storefront/domain/api/AuthApi"
 import { GuestClaim } from "@storefront/domain/api/GuestsApi"
 import { AlreadyClaimed, type DatabaseUnavailable, Unauthorized } from "@storefront/domain/Errors"
 import { Email, User, UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-
-/** Domain of guests' addresses, which nobody can have (RFC 2606). */
-export const guestDomain = "guest.invalid"
 
 /** No hash of bcrypt has this form, so no password matches it. */
 const noPassword = "-"

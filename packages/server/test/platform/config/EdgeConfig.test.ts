@@ -11,7 +11,16 @@ describe("the configuration of the edge", () => {
       const limits = yield* read(rateLimits, {})
       assert.deepStrictEqual(
         Record.map(limits, ({ max, window }) => [max, Duration.toMinutes(window)]),
-        { logInAccount: [10, 15], logInAddress: [100, 15], signUp: [100, 60], refresh: [120, 1], chat: [120, 1] }
+        {
+          logInAccount: [10, 15],
+          logInAddress: [100, 15],
+          signUp: [100, 60],
+          refresh: [120, 1],
+          chat: [120, 1],
+          guests: [60, 60],
+          guestChat: [120, 60],
+          guestMinute: [20, 1]
+        }
       )
       const changed = yield* read(rateLimits, { RATE_LIMIT_CHAT: "0", RATE_LIMIT_SIGNUP: "5" })
       assert.deepStrictEqual([changed.chat.max, changed.signUp.max, changed.refresh.max], [0, 5, 120])

@@ -14,7 +14,7 @@ const form = (email: string): LogIn => ({ email, password: Redacted.make("secret
 const session = new Session({
   access_token: "a",
   refresh_token: "r",
-  user: new Account({ ...ada, loyalty_tier: "bronze", total_spend: Money.make(0) })
+  user: new Account({ ...ada, role: "customer", loyalty_tier: "bronze", total_spend: Money.make(0) })
 })
 
 /** Passwords of Ada are checked when `isChecked` says so, those of others at once. */
