@@ -1,7 +1,7 @@
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Role } from "@storefront/domain/Identity"
+import { AccountRole } from "@storefront/domain/Identity"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
@@ -26,7 +26,7 @@ const TestLayer = Layer.mergeAll(PromptFacts.layer, TurnContexts.layer).pipe(
 const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent.Agent<Tools>) {
   yield* Agent.check(agent)
   const facts = yield* PromptFacts
-  for (const role of Role.literals) {
+  for (const role of AccountRole.literals) {
     const named = new Set(Agent.instructionsFor(agent, facts, role).match(/\w+/gu))
     const offered = ModelRequest.offer(agent.toolkit.tools, role).tools
     assert.deepStrictEqual(

@@ -1,6 +1,6 @@
 import { type Tool } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
-import { Role } from "@storefront/domain/Identity"
+import { AccountRole } from "@storefront/domain/Identity"
 import { type Agent, instructionsFor } from "@storefront/server/assistant/agent/Agent"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import * as TurnPrompt from "@storefront/server/assistant/agent/TurnPrompt"
@@ -31,7 +31,7 @@ const most = 3_000
 /** The tokens of instructions and tools, as they are sent, for each role. */
 const measure = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const facts = yield* PromptFacts
-  return Role.literals.map((role) => {
+  return AccountRole.literals.map((role) => {
     const system = TurnPrompt.systemText(instructionsFor(agent, facts, role))
     const { tools } = ModelRequest.offer(agent.toolkit.tools, role)
     // Without the envelope, which servers read and models do not.

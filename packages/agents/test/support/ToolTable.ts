@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Role, type User } from "@storefront/domain/Identity"
+import { AccountRole, type Role, type User } from "@storefront/domain/Identity"
 import { isBinding } from "@storefront/domain/tools/Writes"
 import { orderIn, returnOf } from "@storefront/server/testing/OrderFixtures"
 import { fillCart, newProduct } from "@storefront/server/testing/SmallMarket"
@@ -56,7 +56,7 @@ const page = { limit: 50, offset: 10_000 }
 /** Facts about one tool that the tests of all tools check. */
 interface ToolRow {
   readonly calls: (prepared: Prepared) => Calls
-  /** Roles that may call it; default: all. */
+  /** Roles that may call it; default: everybody with an account. */
   readonly roles?: ReadonlyArray<Role>
   /** Paths of the texts in its result that customers and sellers wrote (`UserText`), in alphabetical order. */
   readonly people?: ReadonlyArray<string>
@@ -80,6 +80,8 @@ const savings = ["savings[].explanation", "savings[].label"]
 
 const proposal = { people: ["summary"], platform: ["message"] }
 
+const everybody: ReadonlyArray<Role> = ["customer", "seller", "power_user", "admin", "guest"]
+
 const sellers: ReadonlyArray<Role> = ["seller", "admin"]
 
 const ownOrders: ReadonlyArray<Role> = ["customer", "seller", "admin"]
@@ -90,6 +92,7 @@ const ownOrders: ReadonlyArray<Role> = ["customer", "seller", "admin"]
  */
 export const toolTable: Readonly<Record<string, ToolRow>> = {
   search_products: {
+    roles: everybody,
     calls: () => ({
       most: [
         { query: "a plain shelf for books", limit: 50 },
@@ -103,30 +106,35 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.brand", "products.description", "products.name"]
   },
   semantic_search: {
+    roles: everybody,
     calls: () => ({ most: [{ query: "somewhere to put my books ".repeat(15), max_price: 999_999.99, limit: 50 }] }),
     people: ["products[].brand", "products[].description", "products[].name"],
     platform: ["message", "products[].promotion", "retrieval_note"],
     columns: ["products.brand", "products.description", "products.name"]
   },
   find_similar_products: {
+    roles: everybody,
     calls: ({ ids }) => ({ most: [{ product_id: ids[0], limit: 50 }], refused: [unknown] }),
     people: ["base_product.name", ...namesOf("products[]")],
     platform: ["message", "products[].promotion", "retrieval_note"],
     columns: ["products.brand", "products.name"]
   },
   get_product_details: {
+    roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
     people: ["brand", "description", "name", "specs{key}", "specs{}"],
     platform: ["image_url", "promotion", "warehouses[].warehouse"],
     columns: ["products.brand", "products.description", "products.name", "products.specs"]
   },
   compare_products: {
+    roles: everybody,
     calls: ({ ids }) => ({ most: [{ product_ids: ids.slice(0, 3) }], refused: [{ product_ids: [none, lamp.id] }] }),
     people: [...namesOf("products[]"), "products[].specs{key}", "products[].specs{}"],
     platform: ["products[].promotion"],
     columns: ["products.brand", "products.name", "products.specs"]
   },
   get_trending_products: {
+    roles: everybody,
     calls: () => ({ most: [{ days: 365, limit: 50 }] }),
     people: namesOf("products[]"),
     platform: ["message", "products[].promotion"],
@@ -159,18 +167,21 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["agent_memories.content"]
   },
   check_stock: {
+    roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
     people: ["product_name"],
     platform: ["warehouses[].warehouse"],
     columns: ["products.name"]
   },
   get_warehouse_availability: {
+    roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
     people: ["product_name"],
     platform: ["message", "upcoming_restocks[].warehouse", "warehouses[].location", "warehouses[].warehouse"],
     columns: ["products.name"]
   },
   get_price_history: {
+    roles: everybody,
     calls: () => ({ most: [{ ...product, days: 365 }], refused: [unknown] }),
     people: ["product_name"],
     platform: ["message", "promotion"],
@@ -188,6 +199,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["order_items.product_name"]
   },
   find_policy: {
+    roles: everybody,
     calls: () => ({ most: [{ question: "How long can I send something back? ".repeat(8), slug: "returns" }, {}] }),
     platform: [
       "further_headings[]",
@@ -201,6 +213,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     ]
   },
   find_product: {
+    roles: everybody,
     calls: () => ({ most: [{ name: "brindlecote plain shelf", limit: 50 }, { name: "nothing like that" }] }),
     people: namesOf("products[]"),
     platform: ["message", "products[].promotion"],
@@ -319,6 +332,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["order_items.product_name"]
   },
   open_support_case: {
+    roles: everybody,
     calls: () => ({
       most: [
         { kind: "missing_parcel", ...order(4), summary: "x".repeat(500) },
@@ -330,6 +344,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     statements: 4
   },
   get_cart: {
+    roles: everybody,
     calls: () => ({ most: [{}] }),
     people: [
       ...addressOf("billing_address"),
@@ -351,6 +366,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     ]
   },
   add_to_cart: {
+    roles: everybody,
     calls: ({ ids }) => ({
       most: [{ product_id: ids[0], quantity: 18 }],
       refused: [
@@ -366,6 +382,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.name"]
   },
   update_cart_quantity: {
+    roles: everybody,
     calls: ({ ids }) => ({
       most: [{ product_id: ids[1], quantity: 18 }],
       refused: [
@@ -378,6 +395,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.name"]
   },
   remove_from_cart: {
+    roles: everybody,
     calls: ({ ids }) => ({ most: [{ product_id: ids[2] }], refused: [{ product_id: ids[2] }] }),
     people: ["name"],
     platform: ["message"],
@@ -408,10 +426,12 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     platform: ["message"]
   },
   apply_coupon_to_cart: {
+    roles: everybody,
     calls: () => ({ most: [{ code: "TEN" }], refused: [{ code: "OVER" }, { code: "NOSUCH" }, { code: "-" }] }),
     platform: ["description", "message", ...savings]
   },
   optimize_cart: {
+    roles: everybody,
     calls: ({ ids }) => ({
       most: [{}, { product_ids_with_quantities: ids.map((product_id) => ({ product_id, quantity: 99 })) }],
       refused: [{ product_ids_with_quantities: [...ids.slice(1), none].map((product_id) => ({ product_id })) }]
@@ -430,10 +450,12 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.name"]
   },
   remove_coupon_from_cart: {
+    roles: everybody,
     calls: () => ({ most: [{}] }),
     platform: ["message", ...savings]
   },
   validate_coupon: {
+    roles: everybody,
     calls: () => ({
       most: [
         { code: "TEN", cart_total: 999_999.99, category: "Home" },
@@ -443,12 +465,14 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     platform: ["description", "message"]
   },
   get_active_deals: {
+    roles: everybody,
     calls: () => ({ most: [{ limit: 50 }, { category: "Home" }] }),
     people: ["promotions[].product_names[]"],
     platform: ["coupons[].description", "message", "promotions[].name", "promotions[].summary"],
     statements: 4
   },
   check_bundle_eligibility: {
+    roles: everybody,
     calls: ({ ids }) => ({ most: [{ product_ids: ids }], refused: [{ product_ids: [...ids.slice(1), none] }] }),
     people: ["products_checked[].name"],
     platform: [
@@ -469,6 +493,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     calls: () => ({ most: [{}] })
   },
   get_product_reviews: {
+    roles: everybody,
     calls: () => ({
       most: [
         { ...product, sort_by: "helpful", include_flagged: true, limit: 50 },
@@ -481,30 +506,35 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.name", "reviews.body", "reviews.title", "users.name"]
   },
   analyze_sentiment: {
+    roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
     people: ["cons[].example", "product_name", "pros[].example"],
     platform: ["cons[].term", "message", "pros[].term"],
     columns: ["products.name", "reviews.body", "reviews.title"]
   },
   get_sentiment_by_topic: {
+    roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
     people: ["product_name"],
     platform: ["message"],
     columns: ["products.name"]
   },
   get_review_trends: {
+    roles: everybody,
     calls: () => ({ most: [{ ...product, months: 24 }], refused: [unknown] }),
     people: ["highlights[].title", "product_name"],
     platform: ["message"],
     columns: ["products.name", "reviews.title"]
   },
   detect_fake_reviews: {
+    roles: everybody,
     calls: () => ({ most: [{ ...product, limit: 50 }], refused: [unknown] }),
     people: ["product_name", "reviews[].body_preview", "reviews[].reviewer", "reviews[].title"],
     platform: ["message"],
     columns: ["products.name", "reviews.body", "reviews.title", "users.name"]
   },
   search_reviews: {
+    roles: everybody,
     calls: () => ({ most: [{ ...product, keyword: "light", limit: 50 }], refused: [{ ...unknown, keyword: "light" }] }),
     people: reviews,
     platform: ["message"],
@@ -529,6 +559,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.name", "reviews.body", "reviews.title", "users.name"]
   },
   compare_reviews: {
+    roles: everybody,
     calls: ({ ids }) => ({
       most: [{ product_ids: [lamp.id, shoes.id, ids[0]] }],
       refused: [{ product_ids: [none, lamp.id] }]
@@ -538,12 +569,14 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.name"]
   },
   get_restock_schedule: {
+    roles: everybody,
     calls: () => ({ most: [{ ...product, limit: 50 }], refused: [unknown] }),
     people: ["product_name"],
     platform: ["message", "upcoming_restocks[].warehouse"],
     columns: ["products.name"]
   },
   estimate_shipping: {
+    roles: everybody,
     calls: () => ({
       most: [{ ...product, destination_region: "west", quantity: 999 }],
       refused: [{ ...unknown, destination_region: "west" }]
@@ -553,6 +586,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     columns: ["products.name"]
   },
   compare_carriers: {
+    roles: everybody,
     calls: () => ({ most: [{ region_from: "east", region_to: "west" }] }),
     platform: ["best_value", "carriers[].carrier", "carriers[].delivery_window", "fastest", "message"]
   },
@@ -591,7 +625,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
 }
 
 /** Returns the roles that may call a tool. */
-export const rolesOf = (name: string): ReadonlyArray<Role> => toolTable[name]?.roles ?? Role.literals
+export const rolesOf = (name: string): ReadonlyArray<Role> => toolTable[name]?.roles ?? AccountRole.literals
 
 /** Returns who calls a tool in tests: Ada, unless it is for sellers. */
 export const callerOf = (name: string): User => (rolesOf(name).includes(ada.role) ? ada : seller)

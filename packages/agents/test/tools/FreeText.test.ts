@@ -85,6 +85,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   carriers: "name speed_tier",
   carts: "coupon_code",
   catalogue_changes: "shown_on",
+  conversations: "client_key",
   coupons: "applicable_categories code description discount_type user_specific_email",
   delivery_areas: "country region state",
   effect_sql_migrations: "name",
@@ -115,7 +116,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   usage_last_days: "agent_name",
   usage_logs: "agent_name error_message found_ids guard model quoted_ids status trace_id",
   used_tokens: "issuer jti",
-  users: "email loyalty_tier password_hash role",
+  users: "email loyalty_tier merged password_hash role shop_subject",
   warehouses: "location name region"
 }
 

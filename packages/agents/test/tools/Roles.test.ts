@@ -80,14 +80,19 @@ layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
           Effect.gen(function* () {
             for (const { output, status, toolName } of yield* stepsOf(agent, tools, role)) {
               const failure = decodeAs(ToolFailure)(output)
-              const roles = rolesOf(toolName)
+              const roles = toolName === "call_specialist_agent" ? Role.literals : rolesOf(toolName)
               const story = `${toolName} for ${role}`
               assert.strictEqual(status, "error", story)
               if (roles.includes(role)) {
                 assert.include(["invalid_argument", "unavailable"], failure.error, story)
               } else {
-                assert.deepInclude(failure, { error: "forbidden", allowed_roles: roles }, story)
-                assert.match(failure.message, toolName === "place_backorder" ? /get_restock_schedule/ : /support/)
+                const isGuest = role === "guest"
+                const reason = isGuest ? { reason: "sign_in_required" } : { allowed_roles: roles }
+                assert.deepInclude(failure, { error: "forbidden", ...reason }, story)
+                assert.match(
+                  failure.message,
+                  isGuest ? /not signed in/ : toolName === "place_backorder" ? /get_restock_schedule/ : /support/
+                )
               }
             }
           })
