@@ -8,7 +8,7 @@ import { authMode } from "../config/AuthConfig.ts"
 import { callerKeyFile } from "../config/OAuthClientConfig.ts"
 import { oauthIssuer } from "../config/OAuthConfig.ts"
 import { publicUrl } from "../config/PublicUrlConfig.ts"
-import * as ClientKey from "./ClientKey.ts"
+import * as JwtSigningKey from "./JwtSigningKey.ts"
 import { JsonWebTokens } from "./JsonWebTokens.ts"
 import * as SignedTokens from "./SignedTokens.ts"
 import { type AccessClaims, accessTokens, peopleAudience } from "./TokenClaims.ts"
@@ -65,7 +65,7 @@ export class OwnTokens extends Context.Tag("@storefront/server/platform/auth/Own
     this,
     Effect.gen(function* () {
       const issuer = yield* ownIssuer
-      const key = yield* ClientKey.read(yield* callerKeyFile)
+      const key = yield* JwtSigningKey.load(yield* callerKeyFile)
       const keys = createLocalJWKSet({ keys: [key.publicJwk] })
       const expected: SignedTokens.Expected = {
         algorithms: ["RS256"],

@@ -1,5 +1,5 @@
 import { Config } from "effect"
-import { wholeNumberOr } from "./Rules.ts"
+import { wholeNumberOr } from "./SettingSchemas.ts"
 
 /** Returns whether visitors without an account are served. */
 export const guestsEnabled = Config.withDefault(Config.boolean("GUESTS_ENABLED"), false)

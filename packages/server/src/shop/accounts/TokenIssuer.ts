@@ -52,7 +52,6 @@ export interface VerifiedAccess extends AccessClaims {
 }
 
 export interface RefreshedAccess {
-
   readonly user: User
   readonly accessToken: string
 }
