@@ -76,7 +76,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     const { caller, conversationId, deadline } = question
     /** Reserves tokens of the person's day if the client sends no budget of its own. */
     const takeAllowance = Option.match(tokens, {
-      onNone: () => allowances.reserve(caller.id),
+      onNone: () => allowances.reserve({ user: caller.id }),
       onSome: (tokens) => Effect.succeed({ ...TokenAllowances.free, tokens })
     })
     return {
@@ -90,7 +90,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
               isFromFrontDoor && conversationId !== null ? Option.some({ ...question, conversationId }) : Option.none()
           }),
           TokenBudget.left.pipe(
-            Effect.flatMap((left) => allowances.release(caller.id, allowance, left)),
+            Effect.flatMap((left) => allowance.release(left)),
             Effect.catchTag("DatabaseUnavailable", (error) => Effect.logError("Tokens could not be given back", error))
           )
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))

@@ -16,6 +16,7 @@ import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Limits of one person's concurrent turns; further ones are refused at once. */
 const perPerson = { running: 3, waiting: 0 }
+const perGuest = { running: 1, waiting: 0 }
 
 /** Limits of a conversation: one message may wait for the one being answered; further ones are refused at once. */
 const perConversation = { running: 1, waiting: 1 }
@@ -60,6 +61,7 @@ export const make = Effect.gen(function* () {
   const outlasting = yield* BackgroundRetry.make
   const waitLimit = Duration.min(maxWait, yield* turnTimeout)
   const personGate = KeyedGate.make(perPerson)
+  const guestGate = KeyedGate.make(perGuest)
   const conversationGate = KeyedGate.make(perConversation)
 
   /** Occupies one of the person's places for a turn, and frees it if the turn does not begin. */
@@ -67,7 +69,7 @@ export const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const place = yield* Effect.flatMap(Effect.scope, (scope) => Scope.fork(scope, ExecutionStrategy.sequential))
       yield* Effect.mapError(
-        Scope.extend(personGate.enter(caller.id), place),
+        Scope.extend((caller.role === "guest" ? guestGate : personGate).enter(caller.id), place),
         () => new TooManyRequests({ retryAfterSeconds: 5 })
       )
       return yield* Effect.onError(begin, (cause) => Scope.close(place, Exit.failCause(cause)))

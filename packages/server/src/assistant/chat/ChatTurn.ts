@@ -43,6 +43,8 @@ const maxTurns = 64
 export interface ChatMessage extends Partial<Pick<IncomingMessage, "namedActions" | "acceptLanguage">> {
   readonly message: string
   readonly conversationId: ConversationId | null
+  /** Key of the client's address, whose guests share a token budget; guests without one share theirs, too. */
+  readonly client?: string
 }
 
 /** The turn began but has no answer. */
@@ -119,11 +121,15 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           )
 
         /** Scans and stores the message, and reserves the turn's token allowance if a model will be asked. */
-        const open = Effect.fnUntraced(function* (leased: LeasedTurn, message: Omit<IncomingMessage, "guard">) {
+        const open = Effect.fnUntraced(function* (
+          leased: LeasedTurn,
+          message: Omit<IncomingMessage, "guard">,
+          payer: TokenAllowances.Payer
+        ) {
           const report = yield* logDefects(scanner.scan(message.words))
           const guard = Option.getOrElse(report, () => unscanned)
           const [opened, allowance] = yield* opening.open(leased, { ...message, guard }, (decision) =>
-            asksModel(decision) ? allowances.reserve(leased.caller.id) : Effect.succeed(TokenAllowances.free)
+            asksModel(decision) ? allowances.reserve(payer) : Effect.succeed(TokenAllowances.free)
           )
           const begun: BegunTurn = { opened, allowance, guard, report }
           return begun
@@ -163,11 +169,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           asksModel(opened.decision)
             ? orchestrator({ ...opened, turn, allowance }, (report, outcome) =>
                 Effect.flatMap(TokenBudget.left, (left) =>
-                  close(
-                    { turn, report, releaseTokens: allowances.release(turn.caller.id, allowance, left) },
-                    outcome,
-                    reply
-                  )
+                  close({ turn, report, releaseTokens: allowance.release(left) }, outcome, reply)
                 )
               )
             : settlement({ ...turn, ...opened, guard }, (report, outcome) =>
@@ -176,7 +178,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
           caller: User,
-          { acceptLanguage = null, conversationId, message: words, namedActions = [] }: ChatMessage
+          { acceptLanguage = null, client = "", conversationId, message: words, namedActions = [] }: ChatMessage
         ) {
           const isNew = conversationId === null
           if (isNew && namedActions.length > 0) {
@@ -191,6 +193,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             traceId: yield* currentTraceId,
             lease: leaseOf(budget)
           }
+          const payer = caller.role === "guest" ? { guestsOf: client } : { user: caller.id }
           const reply = yield* Reply.make
           // Open until the turn ends, even if the client disconnects.
           const admissionScope = yield* Scope.make()
@@ -203,7 +206,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             >()
             const running = yield* turns.start(
               Effect.uninterruptibleMask((restore) =>
-                restore(open(leased, { acceptLanguage, precedingAnswer, isNew, namedActions, words })).pipe(
+                restore(open(leased, { acceptLanguage, precedingAnswer, isNew, namedActions, words }, payer)).pipe(
                   Effect.onExit((exit) => Deferred.done(begun, exit)),
                   Effect.flatMap((opened) =>
                     turnOf(leased, words, deadline, opened).pipe(

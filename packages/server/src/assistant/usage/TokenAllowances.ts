@@ -1,24 +1,32 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Number, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import { unlimited } from "../../platform/provider/TokenBudget.ts"
 
-/** Allowance of a turn: the tokens of the person's day that are reserved for it. */
+/** Budget that a turn draws on: the person's day or, for a guest, the day of all guests of a client address. */
+export type Payer = { readonly user: UserId } | { readonly guestsOf: string }
+
+/** Allowance of a turn: the tokens of a day that are reserved for it. */
 export interface Allowance {
   readonly tokens: number
-  /** Limit that determines `tokens`: that of one turn, or that of the person's day. */
+  /** Limit that determines `tokens`: that of one turn, or that of the day. */
   readonly limitedBy: "turn" | "day"
-  /** UTC day whose budget it is taken from; none if days have no limit. */
-  readonly day: Option.Option<string>
+  /** Releases the unused rest. `left` is negative if the model has used more than was reserved. */
+  readonly release: (left: number) => Effect.Effect<unknown, DatabaseUnavailable>
 }
 
-/** Allowance of a turn that uses no tokens of the day. */
-export const free: Allowance = { tokens: unlimited, limitedBy: "turn", day: Option.none() }
+/** Allowance of a turn that uses no tokens of a day. */
+export const free: Allowance = { tokens: unlimited, limitedBy: "turn", release: () => Effect.void }
 
 const TakenTokens = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
+
+const decodeCounts = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ bucket: Schema.String, used: Schema.Int, day: Schema.String }))
+)
 
 /**
  * Daily token budgets of people, shared by all processes of a database. A turn reserves its allowance before it begins
@@ -30,6 +38,9 @@ export const make = Effect.gen(function* () {
   const budgets = yield* tokenBudgets
   const isFree = (yield* ModelDescription).provider === embeddedProvider
   const turnLimit = budgets.turn === 0 ? unlimited : budgets.turn
+
+  /** Start of the current UTC day. */
+  const today = sql.literal("date_trunc('day', now(), 'UTC')")
 
   const takeFromDay = SqlSchema.findOne({
     Request: UserId,
@@ -45,10 +56,7 @@ export const make = Effect.gen(function* () {
       RETURNING last_taken::float8 AS tokens, day::text`
   })
 
-  const reserve = Effect.fnUntraced(function* (user: UserId) {
-    if (isFree) {
-      return free
-    }
+  const reserveForUser = Effect.fnUntraced(function* (user: UserId) {
     if (budgets.userDay === 0) {
       return { ...free, tokens: turnLimit }
     }
@@ -56,20 +64,61 @@ export const make = Effect.gen(function* () {
     const allowance: Allowance = {
       tokens: Option.match(taken, { onNone: () => 0, onSome: ({ tokens }) => tokens }),
       limitedBy: Option.exists(taken, ({ tokens }) => tokens === turnLimit) ? "turn" : "day",
-      day: Option.map(taken, ({ day }) => day)
+      release: (left) =>
+        Option.match(taken, {
+          onNone: () => Effect.void,
+          onSome: ({ day }) =>
+            orUnavailable(
+              sql`UPDATE token_days SET tokens = tokens - ${left}::bigint WHERE user_id = ${user} AND day = ${day}::date`
+            )
+        })
     }
     return allowance
   })
 
-  /** Releases the unused rest of an allowance. `left` is negative if the model has used more than was reserved. */
-  const release = (user: UserId, { day }: Allowance, left: number) =>
-    Option.match(day, {
-      onNone: () => Effect.void,
-      onSome: (day) =>
-        orUnavailable(
-          sql`UPDATE token_days SET tokens = tokens - ${left}::bigint WHERE user_id = ${user} AND day = ${day}::date`
-        )
-    })
+  /**
+   * Counts guests' tokens among the rate limits, since nothing else may keep a trace of an address. Each turn counts as
+   * its limit until it releases the rest, so that concurrent turns together cannot use more than a day has.
+   */
+  const reserveForGuests = Effect.fnUntraced(function* (address: string) {
+    const limits = [
+      { bucket: `guest-tokens:${address}`, max: budgets.guestDay },
+      { bucket: "guests-tokens", max: budgets.guestsDay }
+    ].filter(({ max }) => max > 0)
+    if (limits.length === 0) {
+      return { ...free, tokens: turnLimit }
+    }
+    const reserved = Math.min(turnLimit, ...limits.map(({ max }) => max))
+    const counts = yield* orUnavailable(
+      Effect.flatMap(
+        sql`
+          INSERT INTO rate_limits AS used (bucket, window_start, hits)
+          SELECT bucket, ${today}, ${reserved}::int FROM jsonb_array_elements_text(${JSON.stringify(limits.map(({ bucket }) => bucket))}::jsonb) AS bucket
+          ON CONFLICT (bucket, window_start) DO UPDATE SET hits = used.hits + excluded.hits
+          RETURNING bucket, hits - ${reserved}::int AS used, window_start::text AS day`,
+        decodeCounts
+      )
+    )
+    const left = Math.min(
+      ...limits.map(
+        ({ bucket, max }) =>
+          max - Number.sumAll(counts.flatMap((count) => (count.bucket === bucket ? [count.used] : [])))
+      )
+    )
+    const tokens = Math.max(0, Math.min(reserved, left))
+    const allowance: Allowance = {
+      tokens,
+      limitedBy: tokens === turnLimit ? "turn" : "day",
+      release: (unused) =>
+        orUnavailable(sql`
+          UPDATE rate_limits SET hits = greatest(1, hits - ${reserved - (tokens - unused)}::int)
+          WHERE bucket IN ${sql.in(limits.map(({ bucket }) => bucket))} AND window_start = ${counts[0]?.day ?? null}::timestamptz`)
+    }
+    return allowance
+  })
 
-  return { reserve, release }
+  const reserve = (payer: Payer): Effect.Effect<Allowance, DatabaseUnavailable> =>
+    isFree ? Effect.succeed(free) : "user" in payer ? reserveForUser(payer.user) : reserveForGuests(payer.guestsOf)
+
+  return { reserve }
 })

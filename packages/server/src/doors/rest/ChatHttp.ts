@@ -5,6 +5,7 @@ import { CurrentUser } from "@storefront/domain/Identity"
 import { ActionId, ConversationId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
 import { ChatTurn, type ChatTurnFailed } from "../../assistant/chat/ChatTurn.ts"
+import { ClientKey } from "../../platform/http/ClientKey.ts"
 import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
@@ -20,14 +21,15 @@ const fail = ({ conversationId, reason }: ChatTurnFailed) =>
   )
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
-  Effect.map(ChatTurn, (turns) =>
+  Effect.map(Effect.all([ChatTurn, ClientKey]), ([turns, clientKey]) =>
     handlers.handle("send", ({ payload: { confirm = [], conversation_id, message }, request }) =>
       Effect.gen(function* () {
         const user = yield* CurrentUser
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
         const namedActions = yield* Effect.forEach(confirm, parseActionId)
         const acceptLanguage = request.headers["accept-language"] ?? null
-        return yield* turns.answer(user, { message, conversationId, namedActions, acceptLanguage })
+        const client = yield* clientKey.ofRequest
+        return yield* turns.answer(user, { message, conversationId, namedActions, acceptLanguage, client })
       }).pipe(Effect.catchTag("ChatTurnFailed", fail))
     )
   )

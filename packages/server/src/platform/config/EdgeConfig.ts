@@ -15,7 +15,7 @@ export interface RateLimit {
 }
 
 /** Longest window of the limits below; `RateLimits` deletes older counts. */
-export const longestWindow = Duration.hours(1)
+const hour = Duration.hours(1)
 
 const limit = (variable: string, max: number, name: string, window: Duration.Duration): Config.Config<RateLimit> =>
   Config.map(
@@ -34,15 +34,15 @@ export const rateLimits = Config.all({
   /** Failed log-ins per client address. */
   logInAddress: limit("RATE_LIMIT_LOGIN_ADDRESS", 100, "log-in-address", Duration.minutes(15)),
   /** Per client address. */
-  signUp: limit("RATE_LIMIT_SIGNUP", 100, "sign-up", longestWindow),
+  signUp: limit("RATE_LIMIT_SIGNUP", 100, "sign-up", hour),
   /** Per client address. */
   refresh: limit("RATE_LIMIT_REFRESH", 120, "refresh", Duration.minutes(1)),
   /** Per user. */
   chat: limit("RATE_LIMIT_CHAT", 120, "chat", Duration.minutes(1)),
   /** New guests per client address. */
-  guests: limit("RATE_LIMIT_GUESTS", 60, "guests", longestWindow),
+  guests: limit("RATE_LIMIT_GUESTS", 60, "guests", hour),
   /** Messages of all guests of a client address. */
-  guestChat: limit("RATE_LIMIT_GUEST_CHAT", 120, "guest-chat", longestWindow),
+  guestChat: limit("RATE_LIMIT_GUEST_CHAT", 120, "guest-chat", hour),
   /** Messages of one guest. */
   guestMinute: Config.succeed<RateLimit>({ name: "guest-minute", max: 20, window: Duration.minutes(1) })
 })

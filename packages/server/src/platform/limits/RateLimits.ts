@@ -4,7 +4,10 @@ import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../database/Transaction.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import { repeatedly } from "../database/RepeatedWork.ts"
-import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
+import { type RateLimit } from "../config/EdgeConfig.ts"
+
+/** Time after which no window is needed: guests' tokens are counted by day. */
+const longestWindow = Duration.days(1)
 
 /** Interval of the sweep for expired windows. */
 const sweepInterval = Duration.minutes(10)
