@@ -4,6 +4,7 @@ import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Effect, Either, Layer, Schedule } from "effect"
 import { type ChatTurn, ChatTurnFailed } from "../../../src/assistant/chat/ChatTurn.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
+import { Guests } from "../../../src/shop/accounts/Guests.ts"
 import { ada, bob, seller, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestSpecialist from "../../../src/testing/TestSpecialist.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -55,6 +56,14 @@ const turnOf = (chat: ChatTurn["Type"], user = ada) =>
       Effect.either
     )
 
+/** One turn of a new guest at a client address. */
+const guestTurn = Effect.fnUntraced(function* (chat: ChatTurn["Type"], client: string) {
+  const guest = yield* Effect.flatMap(Guests, ({ add }) => add)
+  return yield* chat
+    .answer(guest, { message: "Hi", conversationId: null, client })
+    .pipe(Effect.mapError(reasonOf), Effect.either)
+}, Effect.provide(Guests.layer))
+
 /** What is taken from the days, and what the log has. */
 const books = Effect.flatMap(
   SqlClient.SqlClient,
@@ -69,6 +78,38 @@ for (const engine of TestDatabase.engines) {
   const ShopLayer = Layer.provideMerge(shop, engine.layer)
 
   layer(ShopLayer, { excludeTestServices: true })(`token budgets on ${engine.name}`, (it) => {
+    it.scoped("of guests hold for the guests of an address together, and for all guests", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const limits = { BUDGET_TURN_TOKENS: "4000", BUDGET_GUEST_DAY_TOKENS: "6000", BUDGET_GUESTS_DAY_TOKENS: "9000" }
+        const one = yield* startWith([hello], limits)
+        const two = yield* startWith([hello], limits)
+        const before = yield* books
+        const play = (addresses: ReadonlyArray<string>) =>
+          Effect.all(
+            addresses.map((client, index) => guestTurn(index % 2 === 0 ? one.chat : two.chat, client)),
+            { concurrency: 4 }
+          )
+        const first = yield* play(Array.replicate("one", 12))
+        const [refused, answered] = Array.separate(first)
+        assert.isNotEmpty(answered)
+        assert.isNotEmpty(refused)
+        const second = yield* play(Array.makeBy(12, (index) => ["two", "three"][index % 2]!))
+        const all = [...answered, ...Array.getRights(second)]
+        assert.isAtMost(400 * answered.length, 6_000)
+        assert.isAtMost(400 * all.length, 9_000)
+        assert.isNotEmpty(Array.getRights(second))
+        for (const reason of [...refused, ...Array.getLefts(second)]) {
+          assert.instanceOf(reason, TooManyRequests)
+        }
+        const after = yield* books
+        assert.deepStrictEqual([after.taken, after.logged - before.logged], [before.taken, 400 * all.length])
+        const [used] = yield* sql`SELECT hits FROM rate_limits WHERE bucket = 'guests-tokens'`
+        assert.strictEqual(used!["hits"], 400 * all.length)
+        yield* sql`DELETE FROM usage_logs`
+      })
+    )
+
     it.scoped("hold to the token, whatever runs at the same time in two processes", () =>
       Effect.gen(function* () {
         const limits = { BUDGET_TURN_TOKENS: "4000", BUDGET_USER_DAY_TOKENS: "6000" }
@@ -94,6 +135,38 @@ for (const engine of TestDatabase.engines) {
 
   // A database of its own: the one before counts all that was used.
   layer(ShopLayer, { excludeTestServices: true })(`token budgets on ${engine.name}`, (it) => {
+    it.scoped("of guests hold for the guests of an address together, and for all guests", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const limits = { BUDGET_TURN_TOKENS: "4000", BUDGET_GUEST_DAY_TOKENS: "6000", BUDGET_GUESTS_DAY_TOKENS: "9000" }
+        const one = yield* startWith([hello], limits)
+        const two = yield* startWith([hello], limits)
+        const before = yield* books
+        const play = (addresses: ReadonlyArray<string>) =>
+          Effect.all(
+            addresses.map((client, index) => guestTurn(index % 2 === 0 ? one.chat : two.chat, client)),
+            { concurrency: 4 }
+          )
+        const first = yield* play(Array.replicate("one", 12))
+        const [refused, answered] = Array.separate(first)
+        assert.isNotEmpty(answered)
+        assert.isNotEmpty(refused)
+        const second = yield* play(Array.makeBy(12, (index) => ["two", "three"][index % 2]!))
+        const all = [...answered, ...Array.getRights(second)]
+        assert.isAtMost(400 * answered.length, 6_000)
+        assert.isAtMost(400 * all.length, 9_000)
+        assert.isNotEmpty(Array.getRights(second))
+        for (const reason of [...refused, ...Array.getLefts(second)]) {
+          assert.instanceOf(reason, TooManyRequests)
+        }
+        const after = yield* books
+        assert.deepStrictEqual([after.taken, after.logged - before.logged], [before.taken, 400 * all.length])
+        const [used] = yield* sql`SELECT hits FROM rate_limits WHERE bucket = 'guests-tokens'`
+        assert.strictEqual(used!["hits"], 400 * all.length)
+        yield* sql`DELETE FROM usage_logs`
+      })
+    )
+
     it.scoped("refuse a message that needs too much, and nothing more is asked for it", () =>
       Effect.gen(function* () {
         const asked: Array<string> = []
