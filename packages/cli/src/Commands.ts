@@ -7,6 +7,7 @@ import { cases } from "./commands/cases.ts"
 import { completions } from "./commands/completions.ts"
 import { doctor } from "./commands/doctor.ts"
 import { embeddings } from "./commands/embeddings.ts"
+import { guests } from "./commands/guests.ts"
 import { guard } from "./commands/guard.ts"
 import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
@@ -42,6 +43,7 @@ export const storefront = Command.make("storefront").pipe(
     reviews,
     policies,
     users,
+    guests,
     tokens,
     auth,
     audit,
@@ -59,6 +61,6 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed"] },
   { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },
   { title: "The shop", names: ["orders", "returns", "backorders", "cases", "reviews", "policies"] },
-  { title: "People and services", names: ["users", "tokens", "auth"] },
+  { title: "People and services", names: ["users", "guests", "tokens", "auth"] },
   { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }
 ]

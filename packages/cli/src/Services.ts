@@ -34,6 +34,7 @@ import * as Health from "@storefront/server/platform/http/Health"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
 import * as DependencyHealth from "@storefront/server/platform/http/DependencyHealth"
 import * as LanguageModels from "@storefront/server/assistant/model/LanguageModels"
+import { GuestRetention } from "@storefront/server/assistant/chat/GuestRetention"
 import * as Doors from "@storefront/server/doors/Doors"
 import { SpecialistCredentials } from "@storefront/server/assistant/specialists/SpecialistCredentials"
 import * as SpecialistStandings from "@storefront/server/assistant/specialists/SpecialistStandings"
@@ -141,6 +142,7 @@ const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, loc
 
 /** The front door, with the assistant and its model behind the chat. */
 const orchestrator = ChatTurn.draining.pipe(
+  Layer.merge(GuestRetention.sweep),
   Layer.provide(Doors.layer),
   Layer.provide(ChatTurn.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),

@@ -128,6 +128,7 @@ export const up = Command.make(
       ]
       const clientKeys = oauth ? Option.some(dataDirectory) : Option.none()
       const defaults = {
+        GUESTS_ENABLED: "true",
         // Agents use the tool servers of this suite.
         ...(mcp ? { MCP_ENABLED: "true" } : {}),
         ...(oauth ? yield* oauthDefaults(dataDirectory) : {})

@@ -118,6 +118,7 @@ export const auditChecks = {
     violations: `
       SELECT l.id::text AS id FROM usage_logs l JOIN conversations c ON c.id = l.conversation_id
       WHERE c.user_id <> l.user_id
+        AND NOT EXISTS (SELECT FROM users g WHERE g.id = l.user_id AND g.merged_into = c.user_id)
       UNION ALL
       SELECT l.id::text FROM usage_logs l
       JOIN usage_logs turn ON turn.trace_id = l.trace_id AND turn.agent_name = 'orchestrator'

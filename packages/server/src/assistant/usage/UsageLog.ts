@@ -74,7 +74,8 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
         // Excludes the orchestrator's runs: the results of its tool are agents' prose, which is no source of ids.
         execute: ({ conversation, owner }) => sql`
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
-          WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
+          WHERE context_id = ${conversation} AND agent_name <> 'orchestrator'
+            AND (user_id = ${owner} OR user_id IN (SELECT id FROM users WHERE merged_into = ${owner}))
           ORDER BY seq`
       })
 
