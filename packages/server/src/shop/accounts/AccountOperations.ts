@@ -207,7 +207,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
         Request: Schema.Struct({ role: Schema.NullOr(Role), ...LimitOffset.fields }),
         Result: Schema.Struct({ ...AccountEntry.fields, created_at: Schema.DateTimeUtcFromDate }),
         execute: ({ limit, offset, role }) => sql`
-          SELECT ${columns}, created_at FROM users WHERE ${role === null ? sql`true` : sql`role = ${role}`}
+          SELECT ${columns}, created_at FROM users WHERE ${role === null ? sql`role <> 'guest'` : sql`role = ${role}`}
           ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
