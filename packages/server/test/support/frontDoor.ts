@@ -33,10 +33,13 @@ const parrot = Layer.mock(ChatTurn, {
   drain: Effect.void
 })
 
-/** On a free port, with a client that keeps its connections: a new one takes longer than most requests. */
+/**
+ * On a free port, with a client that keeps its connections: a new one takes longer than most requests. The server keeps
+ * them too, as a busy machine may send the next request at the moment at which an idle one would be closed.
+ */
 const served = HttpServer.layerTestClient.pipe(
   Layer.provide(NodeHttpClient.layerUndici),
-  Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
+  Layer.provideMerge(NodeHttpServer.layer(() => createServer({ keepAliveTimeout: 120_000 }), { port: 0, host: "127.0.0.1" }))
 )
 
 /** The front door on a database, on a free port, with a client for it; the database is there for the test too. */
