@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 
 /** Creates a server that never closes idle connections, because a client may be about to reuse one. */
-const keepAliveServer = () => Object.assign(createServer(), { keepAliveTimeout: 0 })
+export const keepAliveServer = () => Object.assign(createServer(), { keepAliveTimeout: 0 })
 
 /** Serves on a free port of this machine until the scope closes, and returns the address. */
 export const serve = Effect.fnUntraced(function* <E>(app: HttpApp.Default<E>) {

@@ -4,12 +4,12 @@ import type { SqlClient } from "@effect/sql"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer, Logger, LogLevel } from "effect"
-import { createServer } from "node:http"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
 import * as Doors from "../../src/doors/Doors.ts"
 import * as Modes from "./modes.ts"
 import { send } from "./requests.ts"
 import { Forger } from "./tokens.ts"
+import { keepAliveServer } from "../../src/testing/LoopbackServer.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { settings } from "../../src/testing/Settings.ts"
 
@@ -33,13 +33,10 @@ const parrot = Layer.mock(ChatTurn, {
   drain: Effect.void
 })
 
-/**
- * On a free port, with a client that keeps its connections: a new one takes longer than most requests. The server keeps
- * them too, as a busy machine may send the next request at the moment at which an idle one would be closed.
- */
+/** On a free port, with a client that keeps its connections: a new one takes longer than most requests. */
 const served = HttpServer.layerTestClient.pipe(
   Layer.provide(NodeHttpClient.layerUndici),
-  Layer.provideMerge(NodeHttpServer.layer(() => createServer({ keepAliveTimeout: 120_000 }), { port: 0, host: "127.0.0.1" }))
+  Layer.provideMerge(NodeHttpServer.layer(keepAliveServer, { port: 0, host: "127.0.0.1" }))
 )
 
 /** The front door on a database, on a free port, with a client for it; the database is there for the test too. */
