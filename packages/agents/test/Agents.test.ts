@@ -16,6 +16,7 @@ import { OrderManagement } from "../src/order-management/agent.ts"
 import { PricingPromotions } from "../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
+import { agents } from "./support/Agents.ts"
 
 const TestLayer = Layer.mergeAll(PromptFacts.layer, TurnContexts.layer).pipe(
   Layer.provideMerge(shop),
@@ -58,6 +59,26 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
       assert.include(pricing, "Electronics, Clothing, Home, Sports, Books")
       assert.include(yield* check(ProductDiscovery), "Electronics, Clothing, Home, Sports, Books")
       assert.include(yield* check(InventoryFulfillment), "east, central, west")
+    })
+  )
+
+  it.effect("are for a guest what they are for a customer, so that the prompt is cached", () =>
+    Effect.gen(function* () {
+      const facts = yield* PromptFacts
+      for (const agent of agents) {
+        assert.strictEqual(
+          ModelRequest.offer(agent.toolkit.tools, "guest"),
+          ModelRequest.offer(agent.toolkit.tools, "customer")
+        )
+      }
+      assert.strictEqual(
+        Agent.instructionsFor(OrderManagement, facts, "guest"),
+        Agent.instructionsFor(OrderManagement, facts, "customer")
+      )
+      assert.notStrictEqual(
+        Agent.instructionsFor(OrderManagement, facts, "guest"),
+        Agent.instructionsFor(OrderManagement, facts, "seller")
+      )
     })
   )
 

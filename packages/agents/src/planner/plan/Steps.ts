@@ -173,6 +173,7 @@ const usualAnswers: FailureAnswers = {
       : `That cannot be done: ${list(fieldErrors.map(({ field, message }) => `the ${asWords(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
   no_conversation: "That has to be confirmed in a conversation of the shop's own chat. Nothing is changed.",
   too_many_proposals: "That is more than can be confirmed at once. Please tell me the rest again afterwards.",
+  sign_in_required: "You are not signed in, and this needs an account. Your cart is kept when you sign in.",
   forbidden:
     "Only sellers can ask for that, and yours is not a seller's account. I can look up your own orders, or any product."
 }

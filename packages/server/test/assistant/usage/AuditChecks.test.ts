@@ -278,6 +278,13 @@ const consentChecks: ReadonlyArray<CheckName> = ["consents", "confirmations", "c
 
 /** What is as it should be. */
 const innocent: ReadonlyArray<readonly [what: string, ...statements: ReadonlyArray<string>]> = [
+  [
+    "the runs of a guest in conversations that an account has claimed",
+    `UPDATE users SET role = 'guest', email = id || '@guest.invalid', merged = '{}', deleted_at = now(), is_active = false,
+       merged_into = (SELECT id FROM users WHERE role = 'admin' ORDER BY id LIMIT 1)
+     WHERE id = (SELECT user_id FROM conversations WHERE id = ${conversation})`,
+    `UPDATE conversations c SET user_id = g.merged_into FROM users g WHERE g.id = c.user_id AND g.merged_into IS NOT NULL`
+  ],
   ["a shop that was only seeded"],
   [
     "a message whose turn is running",
