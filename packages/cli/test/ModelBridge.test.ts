@@ -49,15 +49,12 @@ const bridgeIn = Effect.fnUntraced(function* (folder: string) {
 })
 type Running = Effect.Effect.Success<ReturnType<typeof bridgeIn>>
 
+const lampCall = { calls: [{ name: "count_in_stock", arguments: { product: "lamps" } }] }
+
 /** Plays the model that `model check` is content with. */
 const playCheck = (bridge: Running) =>
   Effect.forEach(
-    [
-      { text: "Hello." },
-      { calls: [{ name: "count_in_stock", arguments: { product: "lamps" } }] },
-      { text: "There are 4711." },
-      { text: "heron" }
-    ],
+    [{ text: "Hello." }, lampCall, { text: "There are 4711." }, { text: "heron" }, lampCall],
     (answer, index) =>
       Effect.gen(function* () {
         const label = Bridge.labelOf(index + 1)
@@ -75,7 +72,8 @@ const checkAt = (url: string, api: Question.ModelApi) =>
       LLM_MODEL: "bridge",
       LLM_API: api,
       EMBEDDING_PROVIDER: "embedded",
-      LLM_TRACE_HEADERS: "true"
+      LLM_TRACE_HEADERS: "true",
+      LLM_STREAM: "all"
     })
   )
 
@@ -203,7 +201,8 @@ layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServic
             [1, "answered", "Hello."],
             [2, "answered", ""],
             [3, "answered", "There are 4711."],
-            [4, "answered", "heron"]
+            [4, "answered", "heron"],
+            [5, "answered", ""]
           ]
         )
         assert.isTrue(
@@ -212,7 +211,7 @@ layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServic
               outputTokens > 0 && tokens.total === tokens.instructions + tokens.tools + tokens.messages
           )
         )
-        assert.match(yield* bridge.summary, /^4 requests answered in \d turns?: .* input tokens a turn/)
+        assert.match(yield* bridge.summary, /^5 requests answered in \d turns?: .* input tokens a turn/)
       })
     )
 

@@ -40,6 +40,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("model check", (it) => {
           ["tool call", "not tried"],
           ["second turn", "not tried"],
           ["context", "not tried"],
+          ["streaming", "not tried"],
           ["embeddings", "works"]
         ]
       )

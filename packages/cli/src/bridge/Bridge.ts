@@ -208,6 +208,8 @@ export const variablesFor = (url: string): Readonly<Record<string, string>> => (
   OPENAI_BASE_URL: url,
   LLM_MODEL: modelName,
   LLM_TRACE_HEADERS: "true",
+  // Its streams are whole, so nobody has to play a trial of them.
+  LLM_STREAM: "all",
   EMBEDDING_PROVIDER: "embedded",
   CHAT_TURN_BUDGET_MS: patience,
   AGENT_HOP_TIMEOUT_MS: patience

@@ -43,7 +43,7 @@ const checkCommand = Command.make(
 ).pipe(
   Command.withDescription(
     "Ask the configured model for what agents need of it (address, key, model, a tool call and its result, a long " +
-      "conversation, embeddings) and say how to fix what fails; exit code 1 then."
+      "conversation, a stream, embeddings) and say how to fix what fails; exit code 1 then."
   )
 )
 

@@ -4,7 +4,13 @@ import * as LoopbackServer from "./LoopbackServer.ts"
 
 /** Reply to a request: a response, or a failure of the connection. */
 export type Reply =
-  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
+  | {
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body: unknown
+      /** Follows the body in place of its end. */
+      readonly ending?: "drops" | "hangs"
+    }
   /** The connection ends in the middle of the body. */
   | "drops"
   | "hangs"
@@ -16,26 +22,36 @@ export interface Received {
   readonly body: unknown
 }
 
-/** Response that declares a longer body than it sends. */
-const broken = HttpServerResponse.stream(Stream.make(new TextEncoder().encode('{"output": [')), {
-  contentType: "application/json",
-  contentLength: 1_000,
-  headers: { connection: "close" }
-})
+/** Response that sends the beginning of a body, and then breaks off before its declared length, or sends nothing more. */
+const unfinished = (beginning: string, ending: "drops" | "hangs") => {
+  const bytes = new TextEncoder().encode(beginning)
+  return ending === "drops"
+    ? HttpServerResponse.stream(Stream.make(bytes), {
+        contentLength: bytes.length + 1_000,
+        headers: { connection: "close" }
+      })
+    : HttpServerResponse.stream(Stream.concat(Stream.make(bytes), Stream.never))
+}
 
 /** Reply if the script is empty. */
 const unscripted: Reply = { status: 500, body: "the script is empty" }
 
-const answer = (reply: Reply) =>
-  reply === "hangs"
-    ? Effect.never
-    : reply === "drops"
-      ? Effect.succeed(broken)
-      : Effect.succeed(
-          typeof reply.body === "string"
-            ? HttpServerResponse.text(reply.body, { status: reply.status ?? 200, headers: reply.headers ?? {} })
-            : HttpServerResponse.unsafeJson(reply.body, { status: reply.status ?? 200, headers: reply.headers ?? {} })
-        )
+const answer = (reply: Reply) => {
+  if (reply === "hangs") {
+    return Effect.never
+  }
+  if (reply === "drops") {
+    return Effect.succeed(unfinished('{"output": [', "drops"))
+  }
+  const { body, ending, headers = {}, status = 200 } = reply
+  return Effect.succeed(
+    typeof body !== "string"
+      ? HttpServerResponse.unsafeJson(body, { status, headers })
+      : ending === undefined
+        ? HttpServerResponse.text(body, { status, headers })
+        : unfinished(body, ending)
+  )
+}
 
 /**
  * Runs a model provider on this machine that follows a script, and then repeats its last line; requests for the list of

@@ -152,7 +152,8 @@ const Messages = Schema.Struct({
   ),
   tool_choice: Schema.optional(Schema.Struct({ type: Schema.Literal("none") })),
   system: Schema.optional(Schema.NonEmptyArray(Text)),
-  messages: Schema.NonEmptyArray(MessagesMessage)
+  messages: Schema.NonEmptyArray(MessagesMessage),
+  stream: Schema.optional(Schema.Literal(true))
 })
 
 const decodeMessages = Schema.decodeUnknownOption(Messages, { onExcessProperty: "error" })

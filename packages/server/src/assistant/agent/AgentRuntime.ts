@@ -20,6 +20,7 @@ import * as Provenance from "../guard/Provenance.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { clean, Scanner } from "../../platform/scanner/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
+import { Streaming } from "../model/Streaming.ts"
 import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
@@ -31,6 +32,7 @@ import { type HistoryEntry, maxMessageLength, newest } from "../turn/History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type RoundDependencies } from "./Rounds.ts"
 import { type Step, type TurnReport } from "../turn/TurnReport.ts"
+import * as RoundText from "./RoundText.ts"
 import * as RunBooks from "./RunRecorder.ts"
 import * as RunOutcome from "./RunOutcome.ts"
 import { ownWords, CurrentOwnWords, type Turn } from "../turn/Turn.ts"
@@ -222,6 +224,7 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
     OrderNumbers
   )(yield* Effect.context<RunServices>()).pipe(
     Context.add(ModelDescription, description),
+    Context.add(Streaming, yield* Streaming),
     Context.add(Egress, yield* Egress),
     Context.add(AllowedAddresses, yield* AllowedAddresses)
   )
@@ -242,8 +245,11 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         })
         const provenance = yield* Provenance.make(ownWords(turn), recorder.earlierIds)
         const limits = { startedAt, historyTokens: maxHistoryTokens }
-        const exit = yield* runAgent(agent, { toolkit, turn, ledger }, recorder, provenance, limits).pipe(
+        const roundText = yield* RoundText.make
+        const exit = yield* runAgent(agent, { toolkit, turn, ledger, roundText }, recorder, provenance, limits).pipe(
           (effect) => withDeadline(effect, turn.deadline),
+          // A user who stops the turn keeps the text.
+          Effect.tapErrorCause((cause) => Effect.unless(roundText.discard, () => Cause.isInterruptedOnly(cause))),
           Effect.tapErrorCause((cause) =>
             Cause.failures(cause).pipe(Chunk.some(({ _tag }) => _tag === "RoundsFailed"))
               ? Effect.void

@@ -11,9 +11,11 @@ import { isCallInText } from "../model/CallInText.ts"
 import { type EndName } from "../../platform/provider/ProviderFailed.ts"
 import * as ModelRequest from "../model/ModelRequest.ts"
 import * as Note from "../model/Note.ts"
+import { type RoundText } from "./RoundText.ts"
 import * as ToolExecution from "./ToolExecution.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
+import { CurrentTextReceiver } from "../../platform/provider/TextReceiver.ts"
 import { add, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 import { type Step, type TurnFailure } from "../turn/TurnReport.ts"
 import { type Turn } from "../turn/Turn.ts"
@@ -59,6 +61,7 @@ export interface RoundDependencies<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly turn: Turn
   readonly ledger: Ref.Ref<Ledger>
+  readonly roundText: RoundText
 }
 
 const callLimitReached = ToolResult.failed(
@@ -99,10 +102,11 @@ const failureOf = (end: Option.Option<EndName>): TurnFailure =>
 const ask = (
   prompt: Prompt.Prompt,
   offered: ModelRequest.Offer,
-  ledger: Ref.Ref<Ledger>,
+  { ledger, roundText }: Pick<RoundDependencies<{}>, "ledger" | "roundText">,
   toolChoice?: ModelRequest.ToolChoice
 ) =>
   ModelRequest.ask(prompt, offered, toolChoice).pipe(
+    Effect.provideService(CurrentTextReceiver, roundText.receiver),
     Effect.mapError(({ end, message }) =>
       Option.contains(end, "misread_call")
         ? new UnreadableCall({ message })
@@ -202,13 +206,7 @@ const executeCalls = Effect.fnUntraced(function* <Tools extends Record<string, T
   )
 })
 
-/**
- * Runs the rounds of a turn: asks the model, executes its tool calls one at a time in order, and asks again until it
- * makes none. After `maxRounds` or `maxCalls`, one round forbids calls but still lists the tools, which keeps the
- * provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call gives a
- * direct answer, the model is not asked again.
- */
-export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+const runRounds = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,
   dependencies: RoundDependencies<Tools>
 ) {
@@ -218,7 +216,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
   let calls = 0
   let unusableCalls = 0
   for (let round = 0; round < maxRounds && calls < maxCalls && unusableCalls < maxUnusableCalls; round++) {
-    const asked = yield* askForCalls(prompt, offered, dependencies.ledger)
+    const asked = yield* askForCalls(prompt, offered, dependencies)
     if (Option.isNone(asked)) {
       unusableCalls += 1
       prompt = Prompt.fromMessages([...prompt.content, callAsTextNote])
@@ -226,6 +224,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     }
     const { message, modelState, text, toolCalls } = asked.value
     if (toolCalls.length > 0) {
+      yield* dependencies.roundText.discard
       const executed = yield* executeCalls(dependencies, toolCalls, maxCalls - calls)
       calls += toolCalls.length
       const directText = calls === 1 ? Option.flatMap(Array.head(executed), ({ direct }) => direct) : Option.none()
@@ -239,18 +238,34 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       const answer: ModelAnswer = { text, modelState }
       return answer
     } else {
+      yield* dependencies.roundText.discard
       unusableCalls += 1
       prompt = Prompt.fromMessages([...prompt.content, message, callAsTextNote])
     }
   }
-  const last = yield* askForCalls(prompt, offered, dependencies.ledger, "none")
+  const last = yield* askForCalls(prompt, offered, dependencies, "none")
   const { modelState, text }: ModelAnswer =
     Option.isSome(last) && last.value.toolCalls.length === 0 && isAnswer(last.value.text)
       ? last.value
-      : yield* ask(Prompt.fromMessages([...prompt.content, finalNote]), ModelRequest.noTools, dependencies.ledger).pipe(
-          Effect.catchTag("UnreadableCall", ({ message }) => new RoundsFailed({ failure: "model", message }))
-        )
+      : yield* Effect.zipRight(
+          dependencies.roundText.discard,
+          ask(Prompt.fromMessages([...prompt.content, finalNote]), ModelRequest.noTools, dependencies)
+        ).pipe(Effect.catchTag("UnreadableCall", ({ message }) => new RoundsFailed({ failure: "model", message })))
   return isAnswer(text)
     ? { text, modelState }
     : yield* new RoundsFailed({ failure: "model", message: "The model called tools in the round without tools" })
 })
+
+/**
+ * Runs the rounds of a turn: asks the model, executes its tool calls one at a time in order, and asks again until it
+ * makes none. After `maxRounds` or `maxCalls`, one round forbids calls but still lists the tools, which keeps the
+ * provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call gives a
+ * direct answer, the model is not asked again.
+ *
+ * The turn's receiver gets the text as it arrives. The text of a round with a tool call is discarded before the tool
+ * runs, that of a failed request before the retry.
+ */
+export const converse = <Tools extends Record<string, Tool.Any>>(
+  opening: Prompt.Prompt,
+  dependencies: RoundDependencies<Tools>
+) => Effect.tap(runRounds(opening, dependencies), ({ text }) => dependencies.roundText.finish(text))

@@ -1,3 +1,9 @@
+/** Beginning of JSON, a list, markup or a code block. */
+const callBeginning = /^\s*(?:[{[<]|```|~~~)/
+
+/** Returns whether a text that is still arriving begins like a tool call. */
+export const beginsLikeCall = (text: string): boolean => callBeginning.test(text)
+
 /** Markup of models' own formats for tool calls, which the model's server should have parsed. */
 const markup =
   /<(?:\w+:)?(?:tool|function)_(?:call|response|result|output)|<[|｜]tool[▁_]call|<[|｜]DSML[|｜]|<start_function_call>|<\|action_start\|>|\[TOOL_(?:CALLS|REQUEST)\]|<function[=>]|<(?:\w+:)?invoke name=|<\|python_tag\|>|<tool_use>|<\|START_ACTION\|>|<\|channel\|>|<\|message\|>/i

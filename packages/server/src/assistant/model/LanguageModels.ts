@@ -7,6 +7,8 @@ import { GuardedClient } from "../../platform/provider/GuardedClient.ts"
 import * as Recording from "../../platform/provider/Recording.ts"
 import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
 import { type ModelOptions, optionsOf } from "./ModelQuestion.ts"
+import { Streaming } from "./Streaming.ts"
+import { StreamModes } from "./StreamModes.ts"
 
 /** Choice and construction of the configured language model. */
 
@@ -59,7 +61,13 @@ export const layerProvider = (config: ProviderConfig, modelName: string) =>
     Effect.map(Effect.promise(providers[config.provider]), ({ layer }) => layer(optionsOf(config, modelName)))
   ).pipe(
     Layer.provide(GuardedClient.layer),
-    Layer.merge(Layer.succeed(ModelDescription, descriptionOf(config, modelName)))
+    Layer.merge(Layer.succeed(ModelDescription, descriptionOf(config, modelName))),
+    Layer.merge(
+      Layer.effect(
+        Streaming,
+        Effect.flatMap(StreamModes, ({ ruleOf }) => ruleOf(modelName))
+      ).pipe(Layer.provide(StreamModes.layer))
+    )
   )
 
 /** Data about its agent that the embedded planner needs, since it is no language model. */

@@ -1,8 +1,8 @@
-import { type AiError, EmbeddingModel, Prompt, Tool } from "@effect/ai"
+import { type AiError, EmbeddingModel, Prompt } from "@effect/ai"
 import { Data, Duration, Effect, Either, Option, Schema } from "effect"
 import { type AgentName } from "@storefront/domain/Topology"
 import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
-import { model, type ProviderConfig } from "../../platform/config/ModelConfig.ts"
+import { model, type ModelConfig, type ProviderConfig } from "../../platform/config/ModelConfig.ts"
 import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
@@ -12,11 +12,12 @@ import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
 import * as ProviderEndpoint from "../../platform/provider/ProviderEndpoint.ts"
+import * as TrialCall from "./TrialCall.ts"
 
 /** Check of the configured providers, for operators. */
 
 /** Requirements on a provider. The order matters: each presupposes those before it, except embeddings. */
-const Need = Schema.Literal("address", "key", "model", "tool call", "second turn", "context", "embeddings")
+const Need = Schema.Literal("address", "key", "model", "tool call", "second turn", "context", "streaming", "embeddings")
 type Need = typeof Need.Type
 
 /** Result of checking one need. */
@@ -36,9 +37,6 @@ class Unmet extends Data.TaggedError("Unmet")<{
   readonly mend: string
 }> {}
 
-/** Time limit of one answer. A server may have to load its model first. */
-const answerLimit = Duration.minutes(1)
-
 /** Need that a failure disproves, by the end of the request; null for the need being checked. */
 const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
   unreachable: "address",
@@ -49,11 +47,13 @@ const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
   quota: "key",
   unknown_model: "model",
   broken_off: null,
+  broken_stream: null,
   faulty: null,
   busy: null,
   context_too_long: null,
   request_too_large: null,
   content_filter: null,
+  no_stream: null,
   no_tools: "tool call",
   misread_call: null,
   cut_off: null,
@@ -79,7 +79,7 @@ const unmetBy = (error: AiError.AiError, need: Need) =>
 const tooSlow = (need: Need) =>
   new Unmet({
     need,
-    says: `There was no answer within ${Duration.format(answerLimit)}`,
+    says: `There was no answer within ${Duration.format(TrialCall.answerLimit)}`,
     mend: "Check whether the server is busy or still loading the model; if it is always that slow, use a smaller one."
   })
 
@@ -87,7 +87,10 @@ const tooSlow = (need: Need) =>
 const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
   ModelRequest.request(prompt, offered).pipe(
     Effect.catchAll((error) => unmetBy(error, need)),
-    Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
+    Effect.timeoutFail({
+      duration: TrialCall.answerLimit,
+      onTimeout: () => tooSlow(need === "model" ? "address" : need)
+    }),
     Effect.flatMap((answer) =>
       Option.match(answer.rejection, {
         onNone: () => Effect.succeed(answer),
@@ -96,26 +99,14 @@ const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
     )
   )
 
-const countInStock = Tool.make("count_in_stock", {
-  description: "Says how many units of a product are in stock.",
-  parameters: { product: Schema.String }
-})
-const tools = { count_in_stock: countInStock }
-const offered = ModelRequest.offer(tools, "customer")
-const isForTool = Schema.is(countInStock.parametersSchema)
-
 /** Result of the tool; a number that no model would guess. */
 const stock = 4_711
-
-const instruction = Prompt.makeMessage("system", { content: "You work in a shop. Answer in one short sentence." })
 
 const user = (text: string) => Prompt.makeMessage("user", { content: [Prompt.makePart("text", { text })] })
 
 const assistant = (text: string) => Prompt.makeMessage("assistant", { content: [Prompt.makePart("text", { text })] })
 
-const greeting = Prompt.fromMessages([instruction, user("Say hello.")])
-
-const question = Prompt.fromMessages([instruction, user("How many lamps are in stock? Call count_in_stock.")])
+const greeting = Prompt.fromMessages([TrialCall.instruction, user("Say hello.")])
 
 const otherModel = "Set LLM_MODEL to a model that calls tools"
 
@@ -139,10 +130,10 @@ const checkWords = Effect.gen(function* () {
 
 /** Checks that the model calls the offered tool, with valid arguments. */
 const callTool = Effect.gen(function* () {
-  const answer = yield* ask("tool call", question, offered)
+  const answer = yield* ask("tool call", TrialCall.question, TrialCall.offered)
   const [call] = answer.toolCalls
   if (call === undefined) {
-    return yield* isCallInText(answer.text, Object.keys(tools))
+    return yield* isCallInText(answer.text, Object.keys(TrialCall.offered.tools))
       ? new Unmet({
           need: "tool call",
           says: "The model writes its call as text, which the server does not read",
@@ -150,7 +141,7 @@ const callTool = Effect.gen(function* () {
         })
       : new Unmet({ need: "tool call", says: "The model answers in words instead", mend: `${otherModel}.` })
   }
-  return call.name === countInStock.name && isForTool(call.params)
+  return TrialCall.isWhole(call)
     ? answer
     : yield* new Unmet({
         need: "tool call",
@@ -166,8 +157,8 @@ const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelReq
   const results = toolCalls.map(({ id, name }) =>
     Prompt.makePart("tool-result", { id, name, isFailure: false, result: { count: stock }, providerExecuted: false })
   )
-  const prompt = Prompt.fromMessages([...question.content, message, Prompt.toolMessage({ content: results })])
-  const { text } = yield* ask("second turn", prompt, offered)
+  const prompt = Prompt.fromMessages([...TrialCall.question.content, message, Prompt.toolMessage({ content: results })])
+  const { text } = yield* ask("second turn", prompt, TrialCall.offered)
   return isNumberIn(text)
     ? text
     : yield* new Unmet({
@@ -187,7 +178,7 @@ const stockList = Array.from({ length: 6 }, (_, page) =>
 )
 
 const longConversation = Prompt.fromMessages([
-  instruction,
+  TrialCall.instruction,
   user(`The code word of today is ${codeWord}.`),
   assistant("I will remember it."),
   ...stockList.flatMap((page) => [user(page), assistant("Noted.")]),
@@ -206,6 +197,28 @@ const checkContext = Effect.gen(function* () {
       })
 })
 
+/** Messages about streams, by the value of `LLM_STREAM` that suits the server. */
+const streamMessages = {
+  all: "a tool call comes whole in a stream: LLM_STREAM can be all",
+  text: "a tool call does not come whole in a stream: LLM_STREAM can be text",
+  off: "the text in a stream has reasoning in it: LLM_STREAM has to be off"
+}
+
+/** Values of `LLM_STREAM` that stream too much, by the value that suits the server; `auto` adapts. */
+const streamsTooMuch: Readonly<Record<keyof typeof streamMessages, ReadonlyArray<ModelConfig["stream"]>>> = {
+  all: [],
+  text: ["all"],
+  off: ["all", "text"]
+}
+
+/** Checks that no more is streamed than the server can, and returns the message for it. */
+const checkStreaming = (configured: ModelConfig["stream"]) =>
+  Effect.flatMap(TrialCall.findStreamMode, (mode) =>
+    streamsTooMuch[mode].includes(configured)
+      ? new Unmet({ need: "streaming", says: streamMessages[mode], mend: `Set LLM_STREAM to ${mode}.` })
+      : Effect.succeed(streamMessages[mode])
+  )
+
 /** Fails if a tool call and the answer after it exceed the time limit of a hop, which must allow at least those. */
 const withinHop = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
   // An invalid setting is reported at the start of the agents.
@@ -222,37 +235,36 @@ const withinHop = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect
   )
 })
 
-/** Checks the needs in order, up to the first unmet one. Returns the tokens of the long conversation. */
-const checkAnswers = Effect.gen(function* () {
+/** Checks the needs in order, up to the first unmet one. Returns the long conversation's tokens and stream message. */
+const checkAnswers = Effect.fnUntraced(function* (stream: ModelConfig["stream"]) {
   yield* checkWords
   yield* withinHop(Effect.flatMap(callTool, readResult))
-  return yield* checkContext
+  return { tokens: yield* checkContext, streaming: yield* checkStreaming(stream) }
 })
 
-const needsOfAnswers = ["address", "key", "model", "tool call", "second turn", "context"] as const
+const needsOfAnswers = ["address", "key", "model", "tool call", "second turn", "context", "streaming"] as const
 
 const failing = ({ mend, need, says }: Unmet): Finding => ({ need, outcome: "fails", says, mend })
 
-/** Provider of a checked model. `address` must be printable. */
-interface Provider {
+/** Provider of a checked model, and the configured `LLM_STREAM`. `address` must be printable. */
+interface Provider extends Pick<ModelConfig, "stream"> {
   readonly address: string
   readonly hasKey: boolean
 }
 
-/** Checks a provider's model by four requests, the last of them a long conversation. */
-export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey }: Provider) {
+/** Checks a provider's model by five requests: the fourth has a long conversation, the fifth is streamed. */
+export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey, stream }: Provider) {
   const { model } = yield* ModelDescription
-  const outcome = yield* Effect.either(checkAnswers)
+  const outcome = yield* Effect.either(checkAnswers(stream))
+  const { streaming, tokens } = Either.getOrElse(outcome, () => ({ tokens: 0, streaming: "" }))
   const successMessages: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
     address: `${address} answers`,
     key: hasKey ? "is accepted" : "none is set, and none is required",
     model: `${model} answers`,
     "tool call": "the model calls a tool with its arguments",
     "second turn": "the model reads the result of its call",
-    context: Either.match(outcome, {
-      onLeft: () => "",
-      onRight: (tokens) => `a conversation of ${tokens} tokens is read from its beginning`
-    })
+    context: `a conversation of ${tokens} tokens is read from its beginning`,
+    streaming
   }
   const unmet = Either.getLeft(outcome)
   const firstUnmet = Option.match(unmet, {
@@ -281,7 +293,7 @@ export const embeddings = Effect.gen(function* () {
       const { problem, remedy } = EmbeddingModels.explain(error)
       return new Unmet({ need: "embeddings", says: problem, mend: remedy })
     }),
-    Effect.timeoutFail({ duration: answerLimit, onTimeout: () => tooSlow("embeddings") }),
+    Effect.timeoutFail({ duration: TrialCall.answerLimit, onTimeout: () => tooSlow("embeddings") }),
     Effect.match({
       onFailure: failing,
       onSuccess: (): Finding => ({
@@ -317,13 +329,13 @@ const replayed = (file: string): Finding => ({
 
 /** Checks a model that only some agents use, and reports one finding. */
 const checkAgentModel = (config: ProviderConfig, name: string, agents: ReadonlyArray<AgentName>) =>
-  checkAnswers.pipe(
+  checkAnswers(config.stream).pipe(
     Effect.match({
       onFailure: (unmet) => failing(new Unmet({ ...unmet, says: `${name} (for ${agents.join(", ")}): ${unmet.says}` })),
-      onSuccess: (): Finding => ({
+      onSuccess: ({ streaming }): Finding => ({
         need: "model",
         outcome: "works",
-        says: `${name} (for ${agents.join(", ")}) does the same`,
+        says: `${name} (for ${agents.join(", ")}) does the same; ${streaming}`,
         mend: null
       })
     }),
@@ -337,7 +349,8 @@ const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
   const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== orchestratorModel)
   const provider: Provider = {
     address: printable(ProviderEndpoint.baseUrlOf(config)),
-    hasKey: Option.isSome(config.apiKey)
+    hasKey: Option.isSome(config.apiKey),
+    stream: config.stream
   }
   const firstFindings = Effect.provide(answers(provider), LanguageModels.layerProvider(config, orchestratorModel))
   return [

@@ -1,7 +1,8 @@
 import { type Prompt, type Tool } from "@effect/ai"
-import { type Effect, Option } from "effect"
+import { Option } from "effect"
 import { type ModelConfig } from "../../platform/config/ModelConfig.ts"
 import * as ProviderEndpoint from "../../platform/provider/ProviderEndpoint.ts"
+import { type TextReceiver } from "../../platform/provider/TextReceiver.ts"
 
 /** Request to a model. */
 export interface Question {
@@ -10,7 +11,7 @@ export interface Question {
   /** False in a round in which the model must answer with text. */
   readonly mayCall: boolean
   /** Receives the text of a streamed answer; without it, the answer is not streamed. */
-  readonly onText: Option.Option<(text: string) => Effect.Effect<void>>
+  readonly receiver: Option.Option<TextReceiver>
 }
 
 /** Model of a provider, and the parameters of requests to it. */

@@ -9,6 +9,7 @@ import * as ModelState from "./ModelState.ts"
 import { ReplayDiverged } from "../../platform/provider/Recording.ts"
 import * as TokenUsage from "../../platform/provider/TokenUsage.ts"
 import * as LenientJson from "../../platform/provider/LenientJson.ts"
+import { Streaming } from "./Streaming.ts"
 import * as Reading from "./wire/Reading.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
@@ -156,16 +157,15 @@ const cacheWritesOf = ({ content }: LanguageModel.GenerateTextResponse<Offer["to
 /** Permission of the model to call tools. */
 export type ToolChoice = "auto" | "none"
 
-/** Asks the model once, and annotates the current span. Fails with the model's own error. */
+/** Asks the model once, streamed if its rule says so, and annotates the current span. Fails with the model's own error. */
 export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolChoice = "auto") =>
   Effect.gen(function* () {
     const { model } = yield* ModelDescription
-    const response = yield* LanguageModel.generateText({
-      prompt,
-      toolkit: offered,
-      toolChoice,
-      disableToolCallResolution: true
-    })
+    const { run } = yield* Streaming
+    const response = yield* run(
+      LanguageModel.generateText({ prompt, toolkit: offered, toolChoice, disableToolCallResolution: true }),
+      Object.keys(offered.tools).length > 0
+    )
     const metadata = response.content.find((part) => part.type === "response-metadata")
     const answer: Answer = {
       text: response.text,

@@ -1,5 +1,6 @@
 import { type AiError, LanguageModel, Prompt, Response, type Tool } from "@effect/ai"
-import { DateTime, Effect, Mailbox, Option, Ref, type Schema, Stream } from "effect"
+import { DateTime, Effect, Option, type Schema, Stream } from "effect"
+import { CurrentTextReceiver } from "../../platform/provider/TextReceiver.ts"
 import { type Question } from "./ModelQuestion.ts"
 
 /** Tools of which only the name is known. */
@@ -11,8 +12,6 @@ interface UncheckedTool {
   readonly failureMode: Tool.FailureMode
 }
 
-type StreamPart = Response.StreamPart<Tools>
-
 /** Options that agents pass. The toolkit is always a value, never an effect that builds one. */
 interface Options {
   readonly prompt: Prompt.RawInput
@@ -20,9 +19,13 @@ interface Options {
   readonly toolChoice?: unknown
 }
 
-/** Converts a part that is whole even in a stream; drops kinds that no agent uses. */
-const toWholePart = (part: Response.PartEncoded) => {
+/** Converts a part of an answer; drops kinds that no agent uses. */
+const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>> => {
   switch (part.type) {
+    case "text":
+      return [Response.makePart("text", { text: part.text, metadata: part.metadata })]
+    case "reasoning":
+      return [Response.makePart("reasoning", { text: part.text, metadata: part.metadata })]
     case "tool-call":
       return [
         Response.makePart("tool-call", {
@@ -54,90 +57,29 @@ const toWholePart = (part: Response.PartEncoded) => {
   }
 }
 
-const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>> => {
-  switch (part.type) {
-    case "text":
-      return [Response.makePart("text", { text: part.text, metadata: part.metadata })]
-    case "reasoning":
-      return [Response.makePart("reasoning", { text: part.text, metadata: part.metadata })]
-    default:
-      return toWholePart(part)
-  }
-}
-
-/** Id of the only text in a stream. */
-const textId = "answer"
-
-const textParts = (text: string, isFirst: boolean): ReadonlyArray<StreamPart> => [
-  ...(isFirst ? [Response.makePart("text-start", { id: textId })] : []),
-  Response.makePart("text-delta", { id: textId, delta: text })
-]
-
-/** Builds the parts that end a stream, including its text if none was streamed. */
-const lastParts = (parts: ReadonlyArray<Response.PartEncoded>, hasBegun: boolean): ReadonlyArray<StreamPart> => {
-  const texts = parts.filter((part) => part.type === "text")
-  const text = texts.map(({ text }) => text).join("")
-  return [
-    ...(hasBegun || text === "" ? [] : textParts(text, true)),
-    ...(hasBegun || text !== ""
-      ? [Response.makePart("text-end", { id: textId, metadata: texts.at(-1)?.metadata })]
-      : []),
-    ...parts.flatMap((part, index): ReadonlyArray<StreamPart> => {
-      if (part.type === "reasoning") {
-        const id = String(index)
-        return [
-          Response.makePart("reasoning-start", { id, metadata: part.metadata }),
-          Response.makePart("reasoning-delta", { id, delta: part.text }),
-          Response.makePart("reasoning-end", { id, metadata: part.metadata })
-        ]
-      }
-      return toWholePart(part)
-    })
-  ]
-}
-
 /**
  * Builds a language model from a function that answers one question. Unlike `LanguageModel.make` of the library, it
  * builds no schema of the tools per question, which took a sixth of a turn's processor time: it passes calls on without
- * validation or execution, which are left to the agent runtime. It generates no objects. A stream emits the text as it
- * arrives, then everything else; once text was emitted, the first failure ends it.
+ * validation or execution, which are left to the agent runtime. It generates no objects. It streams only the text, to
+ * the `CurrentTextReceiver`.
  */
 export const make = (
   answer: (question: Question) => Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
 ): LanguageModel.Service => {
-  const ask = ({ prompt, toolChoice, toolkit }: Options, onText: Question["onText"]) =>
-    answer({
-      prompt: Prompt.make(prompt),
-      tools: Object.values(toolkit?.tools ?? {}),
-      mayCall: toolChoice !== "none",
-      onText
-    })
-  const generateText = (options: Options) =>
-    Effect.map(
-      ask(options, Option.none()),
-      (parts) => new LanguageModel.GenerateTextResponse<Tools>(parts.flatMap(toPart))
-    )
-  const streamText = (options: Options) =>
-    Stream.unwrapScoped(
-      Effect.gen(function* () {
-        const mailbox = yield* Mailbox.make<StreamPart, AiError.AiError>()
-        const hasBegun = yield* Ref.make(false)
-        const onText = (text: string) =>
-          Effect.flatMap(Ref.getAndSet(hasBegun, true), (before) => mailbox.offerAll(textParts(text, !before)))
-        yield* ask(options, Option.some(onText)).pipe(
-          Effect.flatMap((parts) =>
-            Effect.flatMap(Ref.get(hasBegun), (hasBegun) => mailbox.offerAll(lastParts(parts, hasBegun)))
-          ),
-          Mailbox.into(mailbox),
-          Effect.forkScoped
-        )
-        return Mailbox.toStream(mailbox)
+  const generateText = ({ prompt, toolChoice, toolkit }: Options) =>
+    Effect.gen(function* () {
+      const parts = yield* answer({
+        prompt: Prompt.make(prompt),
+        tools: Object.values(toolkit?.tools ?? {}),
+        mayCall: toolChoice !== "none",
+        receiver: yield* CurrentTextReceiver
       })
-    )
+      return new LanguageModel.GenerateTextResponse<Tools>(parts.flatMap(toPart))
+    })
   return {
     // The casts are needed because the interface types calls by the offered tools, as if they were validated.
     generateText: generateText as LanguageModel.Service["generateText"],
-    streamText: streamText as LanguageModel.Service["streamText"],
+    streamText: () => Stream.dieMessage("the models of the agents stream to a receiver"),
     generateObject: () => Effect.dieMessage("the models of the agents do not make objects")
   }
 }

@@ -20,6 +20,10 @@ const Temperature = Schema.NumberFromString.pipe(Schema.between(0, 2)).annotatio
   rule("must be a number from 0 to 2, for example 0.2")
 )
 
+const Stream = Schema.Literal("all", "text", "off", "auto").annotations(
+  rule("must be all, text (requests without tools), off or auto, for example auto")
+)
+
 const defaultModel = "gpt-4.1-mini"
 
 const defaultModelOfAnthropic = "claude-haiku-4-5"
@@ -97,6 +101,8 @@ const settings = Config.all({
   temperature: Schema.Config("LLM_TEMPERATURE", Temperature).pipe(Config.option),
   /** Tokens of one answer, reasoning included. Unset: depends on the model. */
   maxOutputTokens: Schema.Config("LLM_MAX_OUTPUT_TOKENS", wholeNumber(16, 1_000_000, 4_096)).pipe(Config.option),
+  /** Requests that are streamed if somebody follows the answer. Unset: depends on the provider. */
+  stream: Schema.Config("LLM_STREAM", Stream).pipe(Config.option),
   /** True if the provider must enforce the tools' schemas. */
   strictTools: toggle("LLM_STRICT_TOOLS"),
   /** File that records every exchange with the provider. */
@@ -114,8 +120,13 @@ export const chosenProvider = Schema.Config("LLM_PROVIDER", Provider).pipe(Confi
 /** Hosts of OpenAI and Azure, which have the Responses API; any other host is taken for a compatible server. */
 const openAiHosts = /(?:^|\.)openai\.com$|\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/
 
-const isOpenAi = ({ baseUrl }: Access) =>
-  Option.match(baseUrl, { onNone: () => true, onSome: (url) => openAiHosts.test(new URL(url).hostname) })
+/** Hosts of OpenAI itself, whose streams are known to contain tool calls whole. */
+const callStreamingHosts = /(?:^|\.)api\.openai\.com$/
+
+const hostOf = ({ baseUrl }: Access): string =>
+  Option.match(baseUrl, { onNone: () => "api.openai.com", onSome: (url) => new URL(url).hostname })
+
+const isOpenAi = (access: Access) => openAiHosts.test(hostOf(access))
 
 const isSet = ({ apiKey, baseUrl }: Access) => Option.isSome(apiKey) || Option.isSome(baseUrl)
 
@@ -178,6 +189,9 @@ export const model = Config.all({
       ...access,
       /** For all agents without a model of their own. */
       model: Option.getOrElse(name, () => (provider === "anthropic" ? defaultModelOfAnthropic : defaultModel)),
+      stream: Option.getOrElse(settings.stream, () =>
+        provider === "anthropic" || callStreamingHosts.test(hostOf(access)) ? ("all" as const) : ("auto" as const)
+      ),
       openai
     }
     return Either.right(provider === "embedded" ? { ...config, provider } : { ...config, provider })

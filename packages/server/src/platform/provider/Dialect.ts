@@ -27,7 +27,7 @@ export const defaultDialect: Dialect = {
 }
 
 /** Optional parameters, which a request can do without. */
-type OptionalParameter = "include" | "store"
+type OptionalParameter = "include" | "store" | "stream_options"
 
 /**
  * Parts of a request that servers reject. `additions`: fields that the server itself added to messages; `silence`: an
@@ -93,6 +93,7 @@ const refusalPatterns: ReadonlyArray<readonly [refused: Refused, ...words: Reado
     /\b(?:content|text|messages?)\b/,
     /\bnon-?empty\b|\b(?:cannot|can't|must not|may not) be (?:empty|blank)\b/
   ],
+  ["stream_options", /\bstream_options\b/, unknownParameter],
   ["include", /\bencrypted[ _.]content\b|['"`:\n] ?include\b/, unknownParameter],
   ["store", /['"`:\n] ?store\b/, unknownParameter],
   ["additions", /\b(?:messages?|input)\b/, unknownParameter],
@@ -130,6 +131,7 @@ export const withoutRefused = (dialect: Dialect, refused: Refused | undefined): 
       return dialect.thinkingLimit === "budget" ? Option.some({ ...dialect, thinkingLimit: "effort" }) : Option.none()
     case "include":
     case "store":
+    case "stream_options":
       return dialect.omittedParameters.includes(refused)
         ? Option.none()
         : Option.some({ ...dialect, omittedParameters: [...dialect.omittedParameters, refused] })

@@ -11,6 +11,7 @@ import { ends, ProviderFailed } from "./ProviderFailed.ts"
 import * as Recording from "./Recording.ts"
 import { endOf, errorIn } from "./Refusal.ts"
 import * as RetryBudget from "./RetryBudget.ts"
+import { type TextReceiver } from "./TextReceiver.ts"
 import * as TokenBudget from "./TokenBudget.ts"
 import * as TokenUsage from "./TokenUsage.ts"
 
@@ -39,12 +40,12 @@ export interface ProviderRequest<A> {
   /** Dialect to begin with. */
   readonly dialect: Dialect
   readonly requestIn: (dialect: Dialect) => HttpClientRequest.HttpClientRequest
-  /** Receives the text of the answer as it streams; without it, the answer comes whole. */
-  readonly onText: Option.Option<(text: string) => Effect.Effect<void>>
+  /** Receives the text of a streamed answer; none if the request asks for no stream. */
+  readonly receiver: Option.Option<TextReceiver>
 }
 
 /** Passes on the text of a stream's events, with a blank line between places; `hasStreamed` tells if there was any. */
-const textIn = (onText: (text: string) => Effect.Effect<void>, deltas: Protocol<unknown>["deltas"]) =>
+const textIn = ({ text }: TextReceiver, deltas: Protocol<unknown>["deltas"]) =>
   Effect.map(Ref.make(Option.none<unknown>()), (last) => {
     const read = deltas?.()
     return {
@@ -54,7 +55,7 @@ const textIn = (onText: (text: string) => Effect.Effect<void>, deltas: Protocol<
         return delta === undefined || delta.text === ""
           ? Effect.void
           : Effect.flatMap(Ref.getAndSet(last, Option.some(delta.place)), (before) =>
-              onText(Option.exists(before, (place) => place !== delta.place) ? `\n\n${delta.text}` : delta.text)
+              text(Option.exists(before, (place) => place !== delta.place) ? `\n\n${delta.text}` : delta.text)
             )
       }
     }
@@ -131,7 +132,7 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
       const dialects = yield* Ref.make<Readonly<Record<string, Dialect>>>({})
 
       const attemptIn = <A extends { readonly usage: TokenUsage.TokenUsage }>(
-        { maxOutputTokens, onText, protocol }: ProviderRequest<A>,
+        { maxOutputTokens, protocol, receiver }: ProviderRequest<A>,
         request: HttpClientRequest.HttpClientRequest
       ) => {
         const expectation = expectationOf(request, maxOutputTokens)
@@ -149,12 +150,15 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
           })
         const { deltas, join } = protocol
         return TokenBudget.reserving(expectation)(
-          Option.match(onText, {
+          Option.match(receiver, {
             onNone: () => Effect.flatMap(exchange(request, { join }), read),
-            onSome: (onText) =>
-              Effect.flatMap(textIn(onText, deltas), ({ hasStreamed, onEvent }) =>
-                Effect.catchAll(Effect.flatMap(exchange(request, { join, onEvent }), read), (failure) =>
-                  Effect.flatMap(hasStreamed, (hasStreamed) => new ProviderFailed({ ...failure, hasStreamed }))
+            onSome: (receiver) =>
+              Effect.flatMap(textIn(receiver, deltas), ({ hasStreamed, onEvent }) =>
+                Effect.flatMap(exchange(request, { join, onEvent }), read).pipe(
+                  Effect.tapError(() => Effect.whenEffect(receiver.discard, hasStreamed)),
+                  Effect.catchAll((failure) =>
+                    Effect.flatMap(hasStreamed, (hasStreamed) => new ProviderFailed({ ...failure, hasStreamed }))
+                  )
                 )
               )
           })
@@ -266,7 +270,7 @@ export const layerHttpClient = ({
             model,
             maxOutputTokens,
             dialect: defaultDialect,
-            onText: Option.none(),
+            receiver: Option.none(),
             requestIn: () => request
           },
           encode: ({ answer }: Unchanged) => Effect.succeed(answer)

@@ -55,6 +55,7 @@ const addressOfApi = (names: SettingNames) =>
 const adviceByEnd: Readonly<Record<EndName, (names: SettingNames) => string>> = {
   unreachable: ({ address }) => `Start the server, or set ${address} to where it is.`,
   broken_off: () => "Look into the log of the model's server: it stopped in the middle of an answer.",
+  broken_stream: () => "Set LLM_STREAM to text or off, or look into the log of the model's server.",
   faulty: () => "Look into the log of the model's server, or try again later.",
   busy: () => "Try again later, or ask the provider for a higher limit.",
   quota: () => "Raise the limit or pay the bill at the provider.",
@@ -65,6 +66,7 @@ const adviceByEnd: Readonly<Record<EndName, (names: SettingNames) => string>> = 
   request_too_large: ({ model }) =>
     `Ask the provider for more tokens a minute, lower BUDGET_HISTORY_TOKENS and LLM_MAX_OUTPUT_TOKENS, or set ${model} to a model with a higher limit.`,
   content_filter: () => "Look at the content filter in the settings of the provider.",
+  no_stream: () => "Set LLM_STREAM to text or off.",
   no_tools: ({ model }) => `${parseCallsAdvice}. Or: set ${model} to a model that calls tools.`,
   misread_call: ({ model }) =>
     `${parseCallsAdvice}. Or: set ${model} to a model that calls tools as they are described.`,

@@ -39,16 +39,20 @@ export type Join = (events: ReadonlyArray<unknown>) => Option.Option<unknown>
 /** Returns whether a text is a `text/event-stream`, regardless of its headers: no JSON begins like that. */
 const isEventStream = (text: string) => /^\s*(?:data|event|id|retry)?:/.test(text)
 
-/** Returns whether an event is empty or the end marker. */
-const isEmptyEvent = (data: string) => ["", "[DONE]"].includes(data.trim())
+/** Event by which Chat Completions ends a stream; the only one that is not JSON. */
+export const streamEnd = "[DONE]"
 
-/** Parses the events of a stream. Fails on one that is not JSON, since part of the answer would be missing. */
+/** Parses the events of a stream. Fails on any other that is not JSON, since part of the answer would be missing. */
 const eventsOf = <E>(chunks: Stream.Stream<string, E>) =>
   // Not every server ends the last event with an empty line.
   Stream.concat(chunks, Stream.make("\n\n")).pipe(
     ServerSentEvents.dataOf,
-    Stream.filter((data) => !isEmptyEvent(data)),
-    Stream.mapEffect((data) => Effect.mapError(parseJson(data), () => new ProviderFailed({ end: "broken_off" })))
+    Stream.filter((data) => data.trim() !== ""),
+    Stream.mapEffect((data) =>
+      data.trim() === streamEnd
+        ? Effect.succeed(streamEnd)
+        : Effect.mapError(parseJson(data), () => new ProviderFailed({ end: "broken_off" }))
+    )
   )
 
 const joinEvents = (join: Join) => (events: Iterable<unknown>) =>
@@ -93,7 +97,10 @@ const toBrokenOff = ({ _tag }: BoundedResponse.ResponseTooLarge | HttpClientErro
 const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>
   Effect.flatMap(Effect.mapError(BoundedResponse.text(response, maxBytes), toBrokenOff), (text) => parse(text, join))
 
-/** Reads a streamed answer and passes on its events as they arrive. Also accepts an answer sent as plain JSON. */
+/**
+ * Reads a streamed answer and passes on its events as they arrive. Also accepts an answer sent as plain JSON. Fails with
+ * `broken_stream` if the stream breaks off or an event cannot be parsed.
+ */
 const readStream = (
   response: HttpClientResponse.HttpClientResponse,
   maxBytes: number,
@@ -112,7 +119,11 @@ const readStream = (
     )
     const fullText = yield* Ref.get(text)
     return yield* isEventStream(fullText) ? joinEvents(join)(events) : parse(fullText, join)
-  })
+  }).pipe(
+    Effect.mapError((failure) =>
+      failure.end === "broken_off" ? new ProviderFailed({ end: "broken_stream" }) : failure
+    )
+  )
 
 /** Options for reading an answer. */
 export interface ReadOptions {

@@ -30,6 +30,7 @@ const requestSpecific = (says: string, isRetryable: boolean, isFault: boolean | 
 export const ends = {
   unreachable: end("The model cannot be reached", true, true),
   broken_off: end("The answer of the model broke off", true, true),
+  broken_stream: requestSpecific("The stream of the model broke off", false, null),
   faulty: end("The model has a fault", true, true),
   busy: end("The model is busy", true, null),
   quota: end("The quota at the provider is used up", false, null),
@@ -38,6 +39,7 @@ export const ends = {
   context_too_long: requestSpecific("The conversation is too long for the model", false, false),
   request_too_large: requestSpecific("The request is too large for the provider", false, false),
   content_filter: requestSpecific("The provider's content filter stopped the answer", false, false),
+  no_stream: requestSpecific("The model or its server does not stream the answer", false, false),
   no_tools: end("The model or its server takes no tools", false, false),
   misread_call: requestSpecific("The server could not read a call of the model", false, false),
   not_accepted: end("The provider does not accept the request", false, false),
@@ -67,7 +69,7 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly retryAfter?: Duration.Duration
   /** Part of the request that the server rejected, if it named one. */
   readonly refused?: Refused
-  /** True if text of the answer was passed on and cannot be taken back: the request is not retried. */
+  /** True if text of the answer has arrived, so that the provider has worked on it. */
   readonly hasStreamed?: boolean
   /** Usage of the request, if the server reported it in spite of the failure. */
   readonly usage?: TokenUsage

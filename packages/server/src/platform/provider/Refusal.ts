@@ -48,6 +48,13 @@ const refusalPatterns: ReadonlyArray<readonly [EndName, (text: string) => boolea
   ["busy", allOf(/perminute/)],
   ["quota", allOf(/\bexceeded your current quota\b|perday/)],
   [
+    "no_stream",
+    allOf(
+      /(?<!non-)\bstream(?:ing)?\b/,
+      /(?:\bnot|n't)\b[^.]{0,30}\bsupport|\bcannot use tools with\b|\bverified to stream\b/
+    )
+  ],
+  [
     "no_tools",
     allOf(
       /\bnot support(?:ed)? (?:tools?|tool[ _](?:use|calls?|calling)|functions?|function calling)\b|\b(?:tools?|tool use|tool calling|function calling)['"`]? (?:is|are) not (?:supported|enabled|available)\b|\bsupport tool use\b|enable-auto-tool-choice|requires? --jinja/
@@ -222,6 +229,7 @@ const retryAfter = (
 const endsOfRequest: ReadonlySet<EndName> = new Set([
   "context_too_long",
   "request_too_large",
+  "no_stream",
   "no_tools",
   "misread_call",
   "not_accepted"

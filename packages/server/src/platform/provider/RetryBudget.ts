@@ -63,14 +63,14 @@ const delayBefore = (retries: number, { retryAfter }: ProviderFailed) =>
     : Effect.succeed(retryAfter)
 
 /**
- * Retries a request whose failure may be transient, unless text of the answer was passed on. Retries at most 3 times,
- * within the turn's retry budget and deadline; outside of a turn, after waits of at most a minute.
+ * Retries a request whose failure may be transient. Retries at most 3 times, within the turn's retry budget and
+ * deadline; outside of a turn, after waits of at most a minute.
  */
 export const retrying = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> => {
   const attemptAfter = (retries: number): Effect.Effect<A, ProviderFailed, R> =>
     Effect.catchAll(attempt, (failure) =>
       Effect.gen(function* () {
-        if (!ends[failure.end].isRetryable || failure.hasStreamed === true || retries >= maxRetriesOfRequest) {
+        if (!ends[failure.end].isRetryable || retries >= maxRetriesOfRequest) {
           return yield* failure
         }
         const budget = yield* CurrentRetryBudget
@@ -84,3 +84,11 @@ export const retrying = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Ef
     )
   return attemptAfter(0)
 }
+
+/** Retries a failed request once, at once and in another form, if the turn has a retry left. */
+export const retryAs =
+  <A, E, R>(request: Effect.Effect<A, E, R>) =>
+  (failure: E): Effect.Effect<A, E, R> =>
+    Effect.flatMap(withBudget(true, takeRetry), (mayRetry) =>
+      mayRetry ? withoutRetries(request) : Effect.fail(failure)
+    )

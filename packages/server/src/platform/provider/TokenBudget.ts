@@ -57,6 +57,7 @@ export interface Expectation {
 /** Outcomes after which the provider may charge for an answer, since it came at least in part. */
 const answerEnds: ReadonlySet<EndName> = new Set([
   "broken_off",
+  "broken_stream",
   "unreadable",
   "too_large",
   "cut_off",

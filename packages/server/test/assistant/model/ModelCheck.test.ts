@@ -6,12 +6,14 @@ import * as PlainLanguageModel from "../../../src/assistant/model/PlainLanguageM
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { answers, at, type Failure, type ProviderName, servers } from "../../support/providerShapes.ts"
+import { streamed, streams } from "../../support/providerStreams.ts"
 import * as StrictProvider from "../../support/strictProvider.ts"
 
 const key = "sk-of-the-shop-1234567890"
 
 const { call, words } = servers["vLLM, Responses"]!
 
+const lampCall = ["count_in_stock", '{"product":"lamps"}'] as const
 const greeting = { body: words("Hello.") }
 const lamps = { body: call("count_in_stock", '{"product":"lamps"}') }
 const number = { body: words("There are 4,711 lamps in stock.") }
@@ -57,19 +59,23 @@ describe("the check of a model", () => {
           shapes.words("Hello."),
           shapes.call("count_in_stock", '{"product":"lamps"}'),
           shapes.words("There are 4711."),
-          shapes.words("heron")
+          shapes.words("heron"),
+          shapes.call("count_in_stock", '{"product":"lamps"}')
         ].map((body) => ({ body }))
         const { received, url } = yield* ScriptedProvider.serve(script, StrictProvider.refuse)
         const findings = yield* found(url, shapes.settings, shapes.provider)
         assert.deepStrictEqual(
           findings.map(({ mend, need, outcome }) => [need, outcome, mend]),
-          ["address", "key", "model", "tool call", "second turn", "context", "embeddings"].map((need) => [
+          ["address", "key", "model", "tool call", "second turn", "context", "streaming", "embeddings"].map((need) => [
             need,
             "works",
             null
           ])
         )
-        assert.strictEqual(received.length, 4)
+        assert.deepStrictEqual(
+          received.map(({ body }) => Object(body).stream === true),
+          [false, false, false, false, true]
+        )
         assert.isAbove(JSON.stringify(received[3]).length, 40_000)
       })
     )
@@ -103,7 +109,7 @@ describe("the check of a model", () => {
       assert.strictEqual(need, "model")
       assert.include(says, "tiny (for order-management, pricing-promotions): The provider does not know the model")
       assert.include(mend, "LLM_MODEL")
-      assert.lengthOf(received, 5)
+      assert.lengthOf(received, 6)
     })
   )
 
@@ -277,6 +283,42 @@ describe("the check of a model", () => {
     )
   }
 
+  for (const provider of ["openai", "anthropic", "compatible"] as const) {
+    it.live(`names the value of LLM_STREAM that suits ${provider}, and fails where more is streamed`, () =>
+      Effect.gen(function* () {
+        const { called, error, said } = answers[provider]
+        const good = [said("Hello."), called(lampCall), said("There are 4711."), said("heron")].map((body) => ({
+          body
+        }))
+        const stream = (pieces: ReadonlyArray<string>, calls: ReadonlyArray<readonly [string, string]>) => {
+          const { begun, ended } = streams[provider]({ pieces, calls })
+          return { whole: streamed([...begun, ...ended]), cut: streamed(begun) }
+        }
+        const cases: ReadonlyArray<
+          readonly [reply: ScriptedProvider.Reply, mode: string, tooMuch: ReadonlyArray<string>]
+        > = [
+          [stream(["I will look. "], [lampCall]).whole, "all", []],
+          [stream([], [["count_in_stock", "{}"]]).whole, "text", ["all"]],
+          [stream(["There are some."], []).whole, "text", ["all"]],
+          [stream([], [lampCall]).cut, "text", ["all"]],
+          [{ status: 400, body: error({ message: "Cannot use tools with stream" }) }, "text", ["all"]],
+          [stream(["Hm, secretly.</think>"], [lampCall]).whole, "off", ["all", "text"]]
+        ]
+        for (const [reply, mode, tooMuch] of cases) {
+          for (const configured of ["all", "text", "off", "auto"]) {
+            const findings = yield* foundAt([...good, reply], { LLM_STREAM: configured }, provider)
+            const { mend, outcome, says } = findings.find(({ need }) => need === "streaming")!
+            assert.match(says, new RegExp(`LLM_STREAM (?:can|has to) be ${mode}$`))
+            assert.deepStrictEqual(
+              [outcome, mend],
+              tooMuch.includes(configured) ? ["fails", `Set LLM_STREAM to ${mode}.`] : ["works", null]
+            )
+          }
+        }
+      })
+    )
+  }
+
   for (const [provider, prefix, addressEnds] of [
     ["openai", "OPENAI", "/v1"],
     ["anthropic", "ANTHROPIC", "before /v1"],
@@ -347,7 +389,7 @@ describe("the check of a model", () => {
         PlainLanguageModel.make(() => Effect.never)
       )
       const asked = yield* Effect.fork(
-        Effect.provide(ModelCheck.answers({ address: "http://127.0.0.1", hasKey: true }), silent)
+        Effect.provide(ModelCheck.answers({ address: "http://127.0.0.1", hasKey: true, stream: "auto" }), silent)
       )
       yield* TestClock.adjust("1 minute")
       const [failure] = failures(yield* Fiber.join(asked))
@@ -374,7 +416,10 @@ describe("the check of a model", () => {
         )
       )
       const asked = yield* Effect.fork(
-        Effect.provide(ModelCheck.answers({ address: "http://127.0.0.1", hasKey: true }), [slow, settings({})])
+        Effect.provide(ModelCheck.answers({ address: "http://127.0.0.1", hasKey: true, stream: "auto" }), [
+          slow,
+          settings({})
+        ])
       )
       yield* TestClock.adjust("1 minute")
       const [failure] = failures(yield* Fiber.join(asked))

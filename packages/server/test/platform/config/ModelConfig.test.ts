@@ -51,6 +51,30 @@ describe("the configuration of the model", () => {
     })
   )
 
+  it.effect("streams all at OpenAI itself and at Anthropic, and finds out about others, unless it is named", () =>
+    Effect.gen(function* () {
+      const key = { OPENAI_API_KEY: "sk-x" }
+      for (const [config, expected] of [
+        [key, "all"],
+        [{ ...key, OPENAI_BASE_URL: "https://api.openai.com/v1" }, "all"],
+        [{ ...key, OPENAI_BASE_URL: "https://eu.api.openai.com/v1" }, "all"],
+        [{ ...key, LLM_PROVIDER: "compatible" }, "all"],
+        [{ ANTHROPIC_API_KEY: "sk-ant-x" }, "all"],
+        [{ ANTHROPIC_BASE_URL: "http://localhost:4000" }, "all"],
+        [{ ...key, OPENAI_BASE_URL: "https://shop.openai.azure.com/openai/v1" }, "auto"],
+        [{ ...key, OPENAI_BASE_URL: "https://api.openai.com.example/v1" }, "auto"],
+        [{ OPENAI_BASE_URL: "http://localhost:11434/v1" }, "auto"],
+        [{ OPENAI_BASE_URL: "http://localhost:11434/v1", LLM_PROVIDER: "openai" }, "auto"],
+        [{ OPENAI_BASE_URL: "http://localhost:11434/v1", LLM_STREAM: "all" }, "all"],
+        [{ ...key, LLM_STREAM: "text" }, "text"],
+        [{ ...key, LLM_STREAM: "off" }, "off"],
+        [{ ANTHROPIC_API_KEY: "sk-ant-x", LLM_STREAM: "auto" }, "auto"]
+      ] as const) {
+        assert.strictEqual((yield* read(config)).stream, expected, JSON.stringify(config))
+      }
+    })
+  )
+
   it.effect("has the key, the address and a usual model of its provider, whose paths begin with the version", () =>
     Effect.gen(function* () {
       const { apiKey, baseUrl, model } = yield* read({
@@ -82,6 +106,7 @@ describe("the configuration of the model", () => {
         ["LLM_TEMPERATURE", secret, "for example 0.2"],
         ["LLM_REASONING_EFFORT", secret, "for example low"],
         ["LLM_MAX_OUTPUT_TOKENS", secret, "for example 4096"],
+        ["LLM_STREAM", secret, "must be all, text (requests without tools), off or auto, for example auto"],
         ["LLM_STRICT_TOOLS", secret, "for example true"]
       ] as const
       for (const [name, value, example] of wrong) {

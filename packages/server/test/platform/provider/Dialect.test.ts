@@ -117,6 +117,8 @@ describe("a server that differs from others", () => {
       ["encrypted content is not supported with this model.\ninclude", "include"],
       ["unknown parameter: 'include'.", "include"],
       ["unsupported parameter: store", "store"],
+      ["body -> stream_options: extra inputs are not permitted", "stream_options"],
+      ["unrecognized request argument supplied: stream_options", "stream_options"],
       ["extra_forbidden\nbody\nstore\nextra inputs are not permitted", "store"]
     ] as const
     for (const [said, refused] of refusals) {
@@ -127,7 +129,7 @@ describe("a server that differs from others", () => {
   })
 
   it("is not asked for ever", () => {
-    const omits = ["include", "store"] as const
+    const omits = ["include", "store", "stream_options"] as const
     const last = {
       limit: "max_tokens",
       instructionRole: "user",

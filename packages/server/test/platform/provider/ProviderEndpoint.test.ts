@@ -34,7 +34,7 @@ describe("an endpoint", () => {
   it.effect("reads the events of a stream, whatever stands before the first and behind the last of them", () =>
     Effect.gen(function* () {
       const stream = Buffer.from('\uFEFF\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: [DONE]\r\n\r\ndata: {"b": 2}')
-      assert.deepStrictEqual(yield* ask(packing("identity", stream), Option.some), [{ a: 1 }, { b: 2 }])
+      assert.deepStrictEqual(yield* ask(packing("identity", stream), Option.some), [{ a: 1 }, "[DONE]", { b: 2 }])
     })
   )
 

@@ -293,7 +293,7 @@ const toolsOf = (
  */
 const bodyOf =
   (options: ModelOptions): Library.LibraryAdapter["body"] =>
-  ({ messages, system }, { mayCall, onText, prompt, tools }, dialect) => {
+  ({ messages, system }, { mayCall, prompt, receiver, tools }, dialect) => {
     const calls = Reading.callsIn(prompt)
     const sentTools = toolsOf(tools, options.strictTools, calls)
     const instructions = LenientJson.list(system)
@@ -307,7 +307,7 @@ const bodyOf =
       ...(hasInstructions ? { system: withCacheMark(instructions) } : {}),
       messages: messagesOf(LenientJson.list(messages), encodeBlock(dialect, calls)),
       ...((mayCall && tools.length > 0) || sentTools.length === 0 ? {} : { tool_choice: { type: "none" } }),
-      ...(Option.isSome(onText) ? { stream: true } : {})
+      ...(Option.isSome(receiver) ? { stream: true } : {})
     }
   }
 

@@ -1,5 +1,5 @@
 import { LanguageModel } from "@effect/ai"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import * as Dialect from "../../../platform/provider/Dialect.ts"
 import * as ProviderEndpoint from "../../../platform/provider/ProviderEndpoint.ts"
 import { GuardedClient } from "../../../platform/provider/GuardedClient.ts"
@@ -21,7 +21,7 @@ export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.Language
           maxOutputTokens: options.maxOutputTokens,
           // Reasoning models expect the limit under another name.
           dialect: { ...Dialect.defaultDialect, limit: options.isReasoning ? "max_completion_tokens" : "max_tokens" },
-          onText: Option.none(),
+          receiver: question.receiver,
           requestIn: (dialect) =>
             ProviderEndpoint.post(options, "/chat/completions", JSON.stringify(Chat.body(question, options, dialect)))
         }).pipe(

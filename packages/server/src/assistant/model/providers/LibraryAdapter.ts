@@ -94,7 +94,7 @@ const client = (
           model,
           maxOutputTokens,
           dialect: defaultDialect,
-          onText: question.onText,
+          receiver: question.receiver,
           requestIn: (dialect: Dialect) =>
             HttpClientRequest.bodyText(addressed, JSON.stringify(body(source, question, dialect)), "application/json")
         },

@@ -255,7 +255,7 @@ const encodeItem =
 /** Builds the request body. Parts that do not change must come first, since the provider caches a common prefix. */
 const bodyOf =
   (options: ModelOptions): Library.LibraryAdapter["body"] =>
-  ({ input }, { mayCall, onText, prompt, tools }, dialect) => ({
+  ({ input }, { mayCall, prompt, receiver, tools }, dialect) => ({
     model: options.model,
     ...(dialect.omittedParameters.includes("store") ? {} : { store: false }),
     max_output_tokens: options.maxOutputTokens,
@@ -275,7 +275,7 @@ const bodyOf =
         }),
     input: LenientJson.list(input).flatMap(encodeItem(dialect, Reading.idsOf(prompt))),
     ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" }),
-    ...(Option.isSome(onText) ? { stream: true } : {})
+    ...(Option.isSome(receiver) ? { stream: true } : {})
   })
 
 export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> => {

@@ -11,7 +11,7 @@ import * as Reading from "./Reading.ts"
 import { additionsIn, additionsTo, contentParts, idOf, idsOf, isCommentary, textOf, usageBy } from "./Reading.ts"
 import { visibleText } from "./ReasoningMarks.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
-import { joinChunks } from "./ChatStream.ts"
+import { deltas, joinChunks } from "./ChatStream.ts"
 import { type ModelOptions, type Question } from "../ModelQuestion.ts"
 
 /** Reading and writing of OpenAI's Chat Completions format, in its many variants. */
@@ -136,7 +136,7 @@ const messagesOf = (prompt: Prompt.Prompt, dialect: Dialect): ReadonlyArray<Mess
 }
 
 /** Builds the request body. Parts that do not change must come first, since providers cache a common prefix. */
-export const body = ({ mayCall, prompt, tools }: Question, options: ModelOptions, dialect: Dialect) => ({
+export const body = ({ mayCall, prompt, receiver, tools }: Question, options: ModelOptions, dialect: Dialect) => ({
   model: options.model,
   [dialect.limit]: options.maxOutputTokens,
   ...Option.match(options.temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) }),
@@ -150,7 +150,12 @@ export const body = ({ mayCall, prompt, tools }: Question, options: ModelOptions
         }))
       }),
   messages: messagesOf(prompt, dialect),
-  ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
+  ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" }),
+  ...(Option.isNone(receiver) ? {} : { stream: true }),
+  // Without this option, a stream does not report its usage.
+  ...(Option.isNone(receiver) || dialect.omittedParameters.includes("stream_options")
+    ? {}
+    : { stream_options: { include_usage: true } })
 })
 
 const usageOf = usageBy("prompt_tokens", "completion_tokens")
@@ -247,4 +252,4 @@ const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> =
 }
 
 /** Reader of answers of Chat Completions. */
-export const protocol: Protocol<Reading.Reading> = { join: joinChunks, read, usageOf }
+export const protocol: Protocol<Reading.Reading> = { join: joinChunks, read, usageOf, deltas }

@@ -1,7 +1,9 @@
 import { Array, Option, Predicate, Struct } from "effect"
-import { type Join } from "../../../platform/provider/ProviderEndpoint.ts"
+import { type Join, streamEnd } from "../../../platform/provider/ProviderEndpoint.ts"
+import { type Protocol } from "../../../platform/provider/GuardedClient.ts"
 import * as LenientJson from "../../../platform/provider/LenientJson.ts"
 import { errorIn } from "../../../platform/provider/Refusal.ts"
+import { isCommentary, textOf } from "./Reading.ts"
 
 /** Assembly of a streamed answer of Chat Completions. */
 
@@ -12,6 +14,11 @@ const lastOf = (deltas: ReadonlyArray<unknown>, of: (delta: unknown) => unknown)
   Array.findLast(deltas.map(of), isPresent)
 
 const choiceOf = (event: unknown) => LenientJson.list(LenientJson.field(event, "choices"))[0]
+
+const deltaOf = (event: unknown) => LenientJson.field(choiceOf(event), "delta")
+
+const contentText = (message: unknown): string =>
+  Option.getOrElse(textOf(LenientJson.field(message, "content")), () => "")
 
 /** Fields that are never split over deltas, but may be repeated in each. */
 const unsplitFields: ReadonlySet<string> = new Set(["role", "id", "type", "name", "index", "format", "phase"])
@@ -76,6 +83,16 @@ const joinCalls = (deltas: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   )
 }
 
+/** Finds the finish reason. Without one, the end marker counts as a successful end if text or a call came before it. */
+const finishReason = (events: ReadonlyArray<unknown>, message: unknown, calls: ReadonlyArray<unknown>) =>
+  Option.orElse(
+    lastOf(events, (event) => LenientJson.field(choiceOf(event), "finish_reason")),
+    () =>
+      events.includes(streamEnd) && (calls.length > 0 || contentText(message) !== "")
+        ? Option.some(calls.length > 0 ? "tool_calls" : "stop")
+        : Option.none()
+  )
+
 /** Assembles a message from its deltas. Returns an error event, or an event with the whole message, as it is. */
 export const joinChunks: Join = (events) => {
   const whole = events.find(
@@ -84,21 +101,30 @@ export const joinChunks: Join = (events) => {
   if (whole !== undefined) {
     return Option.some(whole)
   }
-  const deltas = events.map((event) => LenientJson.field(choiceOf(event), "delta")).filter(Predicate.isRecord)
-  const calls = deltas.flatMap((delta) => LenientJson.list(delta["tool_calls"]))
-  const last = (name: string) => lastOf(events, (event) => LenientJson.field(choiceOf(event), name))
-  return Option.map(last("finish_reason"), (finish_reason) => ({
+  const messageDeltas = events.map(deltaOf).filter(Predicate.isRecord)
+  const calls = joinCalls(messageDeltas.flatMap((delta) => LenientJson.list(delta["tool_calls"])))
+  const message = messageDeltas.map(Struct.omit("tool_calls")).reduce<Record<string, unknown>>(mergeRecords, {})
+  return Option.map(finishReason(events, message, calls), (finish_reason) => ({
     model: Option.getOrUndefined(lastOf(events, (event) => LenientJson.field(event, "model"))),
     choices: [
       {
         finish_reason,
-        native_finish_reason: Option.getOrUndefined(last("native_finish_reason")),
-        message: {
-          ...deltas.map(Struct.omit("tool_calls")).reduce<Record<string, unknown>>(mergeRecords, {}),
-          tool_calls: joinCalls(calls)
-        }
+        native_finish_reason: Option.getOrUndefined(
+          lastOf(events, (event) => LenientJson.field(choiceOf(event), "native_finish_reason"))
+        ),
+        message: { ...message, tool_calls: calls }
       }
     ],
     usage: Option.getOrUndefined(lastOf(events, (event) => LenientJson.field(event, "usage")))
   }))
+}
+
+/** Reads the text deltas of the message, unless it is commentary. The first delta of a message has its phase. */
+export const deltas: NonNullable<Protocol<unknown>["deltas"]> = () => {
+  let isAside = false
+  return (event) => {
+    const delta = deltaOf(event)
+    isAside ||= isCommentary(delta)
+    return { place: "message", text: isAside ? "" : contentText(delta) }
+  }
 }

@@ -216,6 +216,20 @@ const withoutEndMarks = (text: string): string => {
   return result
 }
 
+/** Beginnings of reasoning without marks. A longer text that begins with none of them is an answer. */
+const reasoningBeginning = /^\s*(?:assistant|analysis|commentary|here(?:'s| is| are) my |[*_]*thinking|thought:)/i
+const longestBeginning = 24
+
+/** Place where a mark may begin, complete or not: `<`, `&lt;`, `[think` and the like. */
+const markBeginning = /[<＜◁]|&(?:lt|l?$)|\[\/?(?:think|thought|reason|begin final|[\w ]{0,10}$)/i
+
+/** Returns whether a text that is still arriving may begin with reasoning. */
+export const mayBeginWithReasoning = (text: string): boolean =>
+  text.trimStart().length <= longestBeginning || reasoningBeginning.test(text)
+
+/** Returns the part before the first place where reasoning may begin, of a text that is still arriving. */
+export const textBeforeMarks = (text: string): string => text.slice(0, markBeginning.exec(text)?.index)
+
 /** Returns the text for the customer, without the model's reasoning. */
 export const visibleText = (text: string): string => {
   const answer = withoutReasoning(withoutUnmarked(withoutEndMarks(text)))

@@ -1,27 +1,15 @@
-import { LanguageModel, Prompt, type Response } from "@effect/ai"
+import { Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Option, Stream } from "effect"
+import { Effect, Either, Logger, LogLevel, Option } from "effect"
 import * as ModelRequest from "../../../../src/assistant/model/ModelRequest.ts"
-import { failureIn } from "../../../../src/platform/provider/ProviderFailed.ts"
+import { CurrentTextReceiver } from "../../../../src/platform/provider/TextReceiver.ts"
 import * as TokenBudget from "../../../../src/platform/provider/TokenBudget.ts"
 import * as AcceleratedClock from "../../../../src/testing/AcceleratedClock.ts"
 import * as ScriptedProvider from "../../../../src/testing/ScriptedProvider.ts"
 import { providerModel } from "../../../support/providerModel.ts"
+import { answers, at, type ProviderName } from "../../../support/providerShapes.ts"
+import { type Events, streamed, streams } from "../../../support/providerStreams.ts"
 import { ToyTools } from "../../../support/toyAgent.ts"
-
-type Events = ReadonlyArray<object | string>
-
-const frames = (events: Events) =>
-  events
-    .map((event) =>
-      typeof event === "string" ? event : `event: ${String(Object(event).type)}\ndata: ${JSON.stringify(event)}\n\n`
-    )
-    .join("")
-
-const streamed = (events: Events): ScriptedProvider.Reply => ({
-  headers: { "content-type": "text/event-stream" },
-  body: frames(events)
-})
 
 const outputText = (text: string) => ({ type: "output_text", text, annotations: [], logprobs: [] })
 
@@ -114,65 +102,69 @@ const ofAnthropic = (
   { type: "message_stop" }
 ]
 
-const text = (...pieces: ReadonlyArray<string>) =>
+const textBlock = (...pieces: ReadonlyArray<string>) =>
   [{ type: "text", text: "" }, ...pieces.map((text) => ({ type: "text_delta", text }))] as const
+
+/** A stream of Chat Completions with these deltas; its last event is the end. */
+const ofChat = (deltas: ReadonlyArray<object>, finish_reason: string | null = "stop"): Events => [
+  ": PROCESSING\n\n",
+  ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
+  ...(finish_reason === null ? [] : [{ model: "toy-1", choices: [{ index: 0, delta: {}, finish_reason }] }]),
+  { choices: [], usage: { prompt_tokens: 11, completion_tokens: 4 } },
+  "data: [DONE]\n\n"
+]
 
 const prompt = Prompt.make([{ role: "user", content: [{ type: "text", text: "Hello" }] }])
 
-const providers = {
-  openai: (url: string) => ({ LLM_PROVIDER: "openai", OPENAI_BASE_URL: url }),
-  anthropic: (url: string) => ({ LLM_PROVIDER: "anthropic", ANTHROPIC_BASE_URL: url }),
-  compatible: (url: string) => ({ LLM_PROVIDER: "compatible", OPENAI_BASE_URL: url })
-}
-
-/** The parts of a stream up to its end or its failure, what was asked for, and what is left of 100,000 tokens. */
-const listen = (provider: keyof typeof providers, ...replies: ReadonlyArray<ScriptedProvider.Reply>) =>
+/** Returns a receiver's events, the answer, the requests, and the rest of 100,000 tokens. */
+const listen = (provider: ProviderName, ...replies: ReadonlyArray<ScriptedProvider.Reply>) =>
   Effect.gen(function* () {
     const { received, url } = yield* ScriptedProvider.serve(replies)
-    const parts: Array<Response.AnyPart> = []
-    const outcome = yield* LanguageModel.streamText({
-      prompt,
-      toolkit: ModelRequest.offer(ToyTools.tools, "customer"),
-      disableToolCallResolution: true
-    }).pipe(
-      Stream.runForEach((part) => Effect.sync(() => void parts.push(part))),
+    const told: Array<string> = []
+    const [answer, left] = yield* ModelRequest.ask(prompt, ModelRequest.offer(ToyTools.tools, "customer")).pipe(
+      Effect.provideService(
+        CurrentTextReceiver,
+        Option.some({
+          text: (delta) => Effect.sync(() => told.push(delta)),
+          discard: Effect.sync(() => told.push("discard"))
+        })
+      ),
       Effect.either,
       Effect.zip(TokenBudget.left),
       TokenBudget.within(100_000),
-      Effect.provide(providerModel({ ...providers[provider](url), LLM_MODEL: "toy" })),
+      Effect.provide(providerModel({ ...at(provider, url), LLM_STREAM: "all" })),
+      Logger.withMinimumLogLevel(LogLevel.None),
       AcceleratedClock.acceleratedBy(5)
     )
-    const [result, left] = outcome
+    const { message, text, toolCalls } = Either.getOrElse(answer, () => ({ message: null, text: null, toolCalls: [] }))
     return {
-      deltas: parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : [])),
-      calls: parts.flatMap((part) => (part.type === "tool-call" ? [[part.name, part.params]] : [])),
-      types: parts.map(({ type }): string => type),
+      told,
+      text,
+      calls: toolCalls.map(({ name, params }) => [name, params]),
+      sentBack: JSON.stringify(message),
       used: 100_000 - left,
-      end: Option.getOrNull(Option.map(Option.flatMap(Either.getLeft(result), failureIn), ({ end }) => end)),
-      requests: received.map(({ body }) => Object(body).stream === true)
+      requests: received.map(({ body }): unknown => body)
     }
   }).pipe(Effect.scoped)
 
-const whole = ["text-start", "text-delta", "text-delta", "text-end", "response-metadata", "finish"]
+const call = ["echo", { words: "a" }]
 
 describe("a stream", () => {
   it.live("of OpenAI has the words of the answer as they come, and everything of tomorrow beside them", () =>
     Effect.gen(function* () {
-      const words = yield* listen("openai", streamed(ofOpenAi([message(undefined, outputText("It is on its way."))])))
-      assert.deepStrictEqual(words, {
-        deltas: ["It ", "is on its way."],
-        calls: [],
-        types: whole,
-        used: 15,
-        end: null,
-        requests: [true]
-      })
+      const { told, text, used, requests } = yield* listen(
+        "openai",
+        streamed(ofOpenAi([message(undefined, outputText("It is on its way."))]))
+      )
+      assert.deepStrictEqual([told, text, used], [["It ", "is on its way."], "It is on its way.", 15])
+      assert.lengthOf(requests, 1)
+      assert.deepInclude(requests[0], { stream: true })
     })
   )
 
   it.live("of OpenAI has no commentary, which goes back, and its calls", () =>
     Effect.gen(function* () {
-      const { calls, deltas, types } = yield* listen(
+      const { calls, sentBack, text, told } = yield* listen(
         "openai",
         streamed(
           ofOpenAi([
@@ -183,14 +175,14 @@ describe("a stream", () => {
           ])
         )
       )
-      assert.deepStrictEqual([deltas, calls], [["Hel", "lo."], [["echo", { words: "a" }]]])
-      assert.strictEqual(types.filter((type) => type === "reasoning-end").length, 2)
+      assert.deepStrictEqual([told, text, calls], [["Hel", "lo."], "Hello.", [call]])
+      assert.include(sentBack, "I look it up.")
     })
   )
 
   it.live("of Anthropic has the words of its texts, its calls and all that was used", () =>
     Effect.gen(function* () {
-      const found = yield* listen(
+      const { calls, sentBack, told, text, used } = yield* listen(
         "anthropic",
         streamed(
           ofAnthropic(
@@ -200,8 +192,8 @@ describe("a stream", () => {
                 { type: "thinking_delta", thinking: "Hm." },
                 { type: "signature_delta", signature: "c2ln" }
               ],
-              text("Let me ", "see."),
-              text("Now."),
+              textBlock("Let me ", "see."),
+              textBlock("Now."),
               [
                 { type: "tool_use", id: "toolu_1", name: "echo", input: {} },
                 { type: "input_json_delta", partial_json: '{"wor' },
@@ -213,105 +205,93 @@ describe("a stream", () => {
           )
         )
       )
-      assert.deepStrictEqual(
-        [found.deltas, found.calls, found.used, found.end],
-        [["Let me ", "see.", "\n\nNow."], [["echo", { words: "a" }]], 15, null]
+      assert.deepStrictEqual(told, ["Let me ", "see.", "\n\nNow."])
+      assert.deepStrictEqual([text, calls, used], [told.join(""), [call], 15])
+      assert.include(sentBack, "c2ln")
+    })
+  )
+
+  it.live("of a compatible server has the words of its content, in parts or not, and no thoughts or commentary", () =>
+    Effect.gen(function* () {
+      const deltas = [
+        { role: "assistant", content: "" },
+        { reasoning_content: "Hm." },
+        { content: "It " },
+        { content: [{ type: "thinking", thinking: [{ type: "text", text: "Hm." }] }] },
+        { content: null, kind_of_tomorrow: 1 },
+        { content: [{ type: "text", text: "is on its way." }] }
+      ]
+      const { requests, told, used } = yield* listen("compatible", streamed(ofChat(deltas)))
+      assert.deepStrictEqual([told, used], [["It ", "is on its way."], 15])
+      assert.deepInclude(requests[0], { stream: true, stream_options: { include_usage: true } })
+      const aside = [{ role: "assistant", phase: "commentary", content: "I look " }, { content: "it up." }]
+      const commentary = yield* listen("compatible", streamed(ofChat(aside)))
+      assert.deepStrictEqual([commentary.told, commentary.text], [[], ""])
+    })
+  )
+
+  it.live("of a compatible server ends with a finish reason, or with its end marker after text or a call", () =>
+    Effect.gen(function* () {
+      const called = {
+        tool_calls: [{ index: 0, id: "call_1", function: { name: "echo", arguments: '{"words":"a"}' } }]
+      }
+      const ofWords = yield* listen("compatible", streamed(ofChat([{ content: "Hello." }], null)))
+      assert.deepStrictEqual([ofWords.told, ofWords.text, ofWords.requests.length], [["Hello."], "Hello.", 1])
+      const ofCall = yield* listen("compatible", streamed(ofChat([called], null)))
+      assert.deepStrictEqual([ofCall.calls, ofCall.requests.length], [[call], 1])
+      const good = { body: answers.compatible.said("Hello.") }
+      for (const events of [
+        ofChat([{ role: "assistant", content: "" }], null),
+        ofChat([{ content: "Hello." }, called], null).slice(0, -1)
+      ]) {
+        const { requests, text } = yield* listen("compatible", streamed(events), good)
+        assert.deepStrictEqual([text, requests.map((body) => Object(body).stream)], ["Hello.", [true, undefined]])
+      }
+    })
+  )
+
+  it.live("of a compatible server has no options from the first refusal on", () =>
+    Effect.gen(function* () {
+      const good = streamed(ofChat([{ content: "Hello." }]))
+      const message = "body -> stream_options: Extra inputs are not permitted"
+      const { requests, told } = yield* listen(
+        "compatible",
+        { status: 422, body: answers.compatible.error({ message }) },
+        good
       )
+      assert.deepStrictEqual(told, ["Hello."])
+      assert.deepInclude(requests[1], { stream: true })
+      assert.notProperty(requests[1], "stream_options")
     })
   )
 
-  const broken: ReadonlyArray<readonly [string, "openai" | "anthropic", Events, string]> = [
-    [
-      "without its last event",
-      "openai",
-      ofOpenAi([message(undefined, outputText("Hello."))]).slice(0, -1),
-      "broken_off"
-    ],
-    ["without its last event", "anthropic", ofAnthropic([text("Hel", "lo.")]).slice(0, -1), "broken_off"],
-    [
-      "with a frame that is no JSON",
-      "openai",
-      [...ofOpenAi([message(undefined, outputText("Hello."))]).slice(0, -1), 'data: {"type": "respo\n\n'],
-      "broken_off"
-    ],
-    [
-      "with a flat error",
-      "openai",
-      [
-        ...ofOpenAi([message(undefined, outputText("Hello."))]).slice(0, -1),
-        { type: "error", code: "server_error", message: "no" }
-      ],
-      "faulty"
-    ],
-    [
-      "with a nested error",
-      "openai",
-      [
-        ...ofOpenAi([message(undefined, outputText("Hello."))]).slice(0, -1),
-        { type: "error", error: { type: "invalid_request_error", code: "context_length_exceeded", message: "no" } }
-      ],
-      "context_too_long"
-    ],
-    [
-      "with an error",
-      "anthropic",
-      [
-        ...ofAnthropic([text("Hel", "lo.")]).slice(0, -2),
-        { type: "error", error: { type: "overloaded_error", message: "Overloaded" } }
-      ],
-      "faulty"
-    ],
-    ["that is cut off", "anthropic", ofAnthropic([text("Hel", "lo.")], "max_tokens"), "cut_off"],
-    [
-      "that is incomplete",
-      "openai",
-      ofOpenAi([message(undefined, outputText("Hello."))], {
-        status: "incomplete",
-        incomplete_details: { reason: "max_output_tokens" }
-      }),
-      "cut_off"
-    ]
-  ]
-  for (const [how, provider, events, end] of broken) {
-    it.live(`of ${provider} ${how} fails, and is not asked for again once words have come`, () =>
-      Effect.gen(function* () {
-        const found = yield* listen(provider, streamed(events))
-        assert.deepStrictEqual([found.end, found.requests.length, found.deltas.join("")], [end, 1, "Hello."])
-        assert.isAbove(found.used, 0)
-      })
-    )
-  }
-
-  it.live("is asked for again while nothing was said", () =>
+  it.live("counts what it has cost, also where it breaks off", () =>
     Effect.gen(function* () {
-      const good = {
-        openai: ofOpenAi([message(undefined, outputText("Hello."))]),
-        anthropic: ofAnthropic([text("Hel", "lo.")])
-      }
-      for (const provider of ["openai", "anthropic"] as const) {
-        const overloaded = { status: 529, body: { type: "error", error: { type: "overloaded_error", message: "no" } } }
-        const first = streamed(good[provider].slice(0, 1))
-        const found = yield* listen(provider, overloaded, first, streamed(good[provider]))
-        assert.deepStrictEqual([found.end, found.deltas, found.requests.length], [null, ["Hel", "lo."], 3])
+      for (const provider of ["openai", "anthropic", "compatible"] as const) {
+        const { begun } = streams[provider]({ pieces: ["Hello."] })
+        const { requests, told, used } = yield* listen(provider, streamed(begun), { status: 400, body: "no" })
+        assert.deepStrictEqual([told, requests.length], [["Hello.", "discard"], 2])
+        assert.strictEqual(used, Math.ceil(JSON.stringify(requests[0]).length / 4))
+        const ofCall = streams[provider]({ pieces: [], calls: [["echo", "{}"]] }).begun
+        assert.strictEqual((yield* listen(provider, streamed(ofCall), { status: 400, body: "no" })).used, used)
       }
     })
   )
 
-  it.live("is one piece where the server sends its answer whole, or nobody asks for a stream", () =>
+  it.live("is asked for again where the server has a fault", () =>
     Effect.gen(function* () {
-      const openai = yield* listen("openai", {
-        body: { status: "completed", output: [message(undefined, outputText("Hello."))] }
-      })
-      const compatible = yield* listen("compatible", {
-        body: { choices: [{ message: { role: "assistant", content: "Hello." }, finish_reason: "stop" }] }
-      })
-      const untyped = yield* listen("openai", {
-        headers: { "content-type": "text/plain" },
-        body: JSON.stringify({ status: "completed", output: [message(undefined, outputText("Hello."))] })
-      })
-      assert.deepStrictEqual([openai.deltas, openai.requests], [["Hello."], [true]])
-      assert.deepStrictEqual([untyped.deltas, untyped.requests], [["Hello."], [true]])
-      assert.deepStrictEqual([compatible.deltas, compatible.requests], [["Hello."], [false]])
+      for (const provider of ["openai", "anthropic", "compatible"] as const) {
+        const { begun, ended } = streams[provider]({ pieces: ["Hel", "lo."] })
+        const overloaded = { status: 529, body: answers[provider].error({ message: "no", type: "overloaded_error" }) }
+        const { requests, told } = yield* listen(provider, overloaded, streamed([...begun, ...ended]))
+        assert.deepStrictEqual(
+          [told, requests.map((body) => Object(body).stream)],
+          [
+            ["Hel", "lo."],
+            [true, true]
+          ]
+        )
+      }
     })
   )
 })

@@ -32,7 +32,7 @@ const bodyOf = (messages: ReadonlyArray<Prompt.Message>) =>
           prompt: Prompt.fromMessages(messages),
           tools: [],
           mayCall: true,
-          onText: Option.none()
+          receiver: Option.none()
         },
         options,
         defaultDialect

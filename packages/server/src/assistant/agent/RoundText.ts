@@ -1,0 +1,62 @@
+import { Effect, Option, Ref } from "effect"
+import { CurrentTextReceiver, type TextReceiver } from "../../platform/provider/TextReceiver.ts"
+import { beginsLikeCall } from "../model/CallInText.ts"
+import { mayBeginWithReasoning, textBeforeMarks } from "../model/wire/ReasoningMarks.ts"
+
+/** Text of the current round: the part that the receiver has, and the part that is held back. */
+interface Progress {
+  readonly delivered: string
+  readonly held: string
+}
+
+const noProgress: Progress = { delivered: "", held: "" }
+
+/** Text of a turn's rounds on its way to the receiver of the turn. */
+export interface RoundText {
+  /** Receiver for the model. */
+  readonly receiver: Option.Option<TextReceiver>
+  /** Discards the text delivered since the last discard. */
+  readonly discard: Effect.Effect<void>
+  /** Delivers the rest of the answer, or all of it in place of a delivered text that is no beginning of it. */
+  readonly finish: (answer: string) => Effect.Effect<void>
+}
+
+const withoutReceiver: RoundText = { receiver: Option.none(), discard: Effect.void, finish: () => Effect.void }
+
+/** Returns the part of the held text that cannot turn out to be a tool call or reasoning. */
+const deliverable = ({ delivered, held }: Progress): string =>
+  delivered === "" && (beginsLikeCall(held) || mayBeginWithReasoning(held)) ? "" : textBeforeMarks(held)
+
+const makeFor = (receiver: TextReceiver) =>
+  Effect.map(Ref.make(noProgress), (progress): RoundText => {
+    const deliver = (delta: string) => Effect.when(receiver.text(delta), () => delta !== "")
+    const discard = Effect.flatMap(Ref.getAndSet(progress, noProgress), ({ delivered }) =>
+      Effect.when(receiver.discard, () => delivered !== "")
+    )
+    const add = (delta: string) =>
+      Ref.modify(progress, ({ delivered, held }) => {
+        const text = held + delta
+        const next = deliverable({ delivered, held: text })
+        return [next, { delivered: delivered + next, held: text.slice(next.length) }]
+      })
+    return {
+      receiver: Option.some({ text: (delta) => Effect.flatMap(add(delta), deliver), discard }),
+      discard,
+      finish: (answer) =>
+        Effect.flatMap(Ref.getAndSet(progress, { delivered: answer, held: "" }), ({ delivered }) =>
+          answer.startsWith(delivered)
+            ? deliver(answer.slice(delivered.length))
+            : Effect.zipRight(receiver.discard, deliver(answer))
+        )
+    }
+  })
+
+/**
+ * Builds the text of a turn's rounds. The receiver of the turn gets it as it arrives, except a text that begins like a
+ * tool call or may be reasoning, which is held back until the end of the round. At the end of the turn, the text since
+ * the last discard is the answer.
+ */
+export const make: Effect.Effect<RoundText> = Effect.flatMap(
+  CurrentTextReceiver,
+  Option.match({ onNone: () => Effect.succeed(withoutReceiver), onSome: makeFor })
+)
