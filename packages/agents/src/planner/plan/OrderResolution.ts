@@ -20,7 +20,7 @@ import { itemOf, phrases, sentenceCase, asWords } from "./Formatting.ts"
 import { matchesName, onlyCandidate } from "./ProductResolution.ts"
 import { type Calls } from "../Playbook.ts"
 import { type DialogueState, type Item } from "../DialogueState.ts"
-import { call, callAll, endWith, keepState, resultOf, resultsOf, sayList, type Steps } from "./Steps.ts"
+import { call, callAll, endWith, keepState, resultOf, resultsOf, sayList, type Procedure } from "./Procedures.ts"
 
 /** A resolved order; fields are null if only its id is known. */
 export interface FoundOrder {
@@ -95,7 +95,7 @@ export function* ordersWith(statuses: ReadonlyArray<OrderStatus | null>, limit: 
 }
 
 /** Returns the candidates for a reference, newest first: from the context if that suffices, else by one call. */
-function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Steps<ReadonlyArray<FoundOrder>> {
+function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Procedure<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent = [] } = context
   const recentMatches = reference === null ? recent : ordersMatching(recent, reference)
   if (reference?.kind !== "status" && reference?.kind !== "product" && recentMatches.length > 0) {
@@ -119,7 +119,7 @@ export function* resolve(
   turn: TurnView,
   reference: OrderReference | null,
   likely: ReadonlyArray<OrderStatus> = []
-): Steps<FoundOrder> {
+): Procedure<FoundOrder> {
   const candidates = yield* candidatesFor(turn, reference)
   const preferred = candidates.find(({ status }) => status !== null && likely.includes(status))
   const order = preferred ?? candidates[0] ?? (yield* endWith(noSuchOrder(reference)))
@@ -132,7 +132,7 @@ export function* resolveFor(
   turn: TurnView,
   reference: OrderReference | null,
   { statuses, verb }: Act
-): Steps<FoundOrder> {
+): Procedure<FoundOrder> {
   const allowsAct = ({ reason = null, status }: FoundOrder) =>
     reason === null && (status === null || statuses.includes(status))
   const candidates = reference === null ? (yield* ordersWith(statuses)).orders : yield* candidatesFor(turn, reference)
@@ -178,7 +178,7 @@ const seeAll = "Ask me for your orders to see all of them."
 const orderNotFound = (id: string): string => `I found no single order ${orderName(id)} among yours. ${seeAll}`
 
 /** Returns the result of a call about one order; ends the part if the order is unknown. */
-export const orderResult = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> =>
+export const orderResult = <A>(id: string, asked: Calls<A | ToolFailure>): Procedure<A> =>
   resultOf(asked, { not_found: orderNotFound(id), invalid_argument: orderNotFound(id) })
 
 export type Details = typeof getOrderDetails.successSchema.Type
@@ -200,4 +200,4 @@ export const expectedDelivery = ({
       ? `It was expected by ${day(to)}.`
       : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
 
-export const detailsOf = (id: string): Steps<Details> => orderResult(id, call(getOrderDetails, { order_id: id }))
+export const detailsOf = (id: string): Procedure<Details> => orderResult(id, call(getOrderDetails, { order_id: id }))

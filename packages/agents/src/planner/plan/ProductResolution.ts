@@ -8,7 +8,17 @@ import { lemma } from "../text/Lexicon.ts"
 import { departments, shopNouns, wordsWithRole } from "../text/WordLists.ts"
 import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { itemOf, theProduct } from "./Formatting.ts"
-import { type AnswerPart, askFor, call, forEach, endWith, keepState, resultOf, sayList, type Steps } from "./Steps.ts"
+import {
+  type AnswerPart,
+  askFor,
+  call,
+  forEach,
+  endWith,
+  keepState,
+  resultOf,
+  sayList,
+  type Procedure
+} from "./Procedures.ts"
 
 /** Entity resolution: matches product references with the shop's products, and asks if a match is ambiguous. */
 
@@ -17,7 +27,7 @@ export function* onlyCandidate<A>(
   candidates: ReadonlyArray<A>,
   which: (candidates: ReadonlyArray<A>) => AnswerPart | string,
   none: AnswerPart | string
-): Steps<A> {
+): Procedure<A> {
   const [first, ...others] = candidates
   return first === undefined ? yield* endWith(none) : others.length > 0 ? yield* endWith(which(candidates)) : first
 }
@@ -113,9 +123,9 @@ export const isEveryday = (name: string): boolean =>
 
 /** Makes a resolver from a search by name, best first; it asks if the match is ambiguous. */
 export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
-  find: (name: string) => Steps<ReadonlyArray<Product>>
+  find: (name: string) => Procedure<ReadonlyArray<Product>>
 ) =>
-  function* resolve(reference: ProductReference | null): Steps<Product> {
+  function* resolve(reference: ProductReference | null): Procedure<Product> {
     if (reference === null) {
       return yield* endWith(askFor("Which product do you mean? Its name, or the kind of product, is enough."))
     }
@@ -153,9 +163,9 @@ const maxCompared = 3
 /** Resolves two or three products to compare; asks for missing ones. `aspect` completes "compare …". */
 export function* productIdsToCompare(
   wish: Wish,
-  resolve: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
+  resolve: (reference: ProductReference) => Procedure<{ readonly name: string; readonly product_id: string }>,
   aspect = ""
-): Steps<ReadonlyArray<string>> {
+): Procedure<ReadonlyArray<string>> {
   const products = yield* forEach(productsOf(wish).slice(0, maxCompared), resolve)
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products

@@ -34,7 +34,7 @@ import {
   resultsOf,
   proposeOrDo,
   sayList
-} from "../Steps.ts"
+} from "../Procedures.ts"
 
 const regions: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
 

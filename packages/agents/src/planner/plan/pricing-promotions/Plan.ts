@@ -8,7 +8,7 @@ import { account, priceHistory, purchases, shopRule } from "../SharedAnswers.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theProduct } from "../Formatting.ts"
 import { resolveProduct, productsOf } from "../ProductResolution.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, askFor, call, forEach, keepState, resultOf } from "../Steps.ts"
+import { type AnswerPart, askFor, call, forEach, keepState, resultOf } from "../Procedures.ts"
 
 type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 

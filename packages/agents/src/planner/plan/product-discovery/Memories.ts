@@ -17,11 +17,11 @@ import {
   endWith,
   resultOf,
   proposeOrDo,
-  maxAtOnce,
+  maxRemovalsPerPart,
   resultsOf,
   sayList,
-  type Steps
-} from "../Steps.ts"
+  type Procedure
+} from "../Procedures.ts"
 import { pickProduct, onlyCandidate } from "../ProductResolution.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
@@ -49,7 +49,7 @@ const sayMemories = (lead: string, memories: ReadonlyArray<Memory>, asked: Dialo
     { asked }
   )
 
-function* requireMemories(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {
+function* requireMemories(category: MemoryCategory | null): Procedure<ReadonlyArray<Memory>> {
   const { memories } = yield* resultOf(call(recallPreferences, { limit: maxRows, category }))
   return memories.length > 0
     ? memories
@@ -84,7 +84,7 @@ export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const memories = yield* requireMemories(null)
   if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
-    const [first, more] = Array.splitAt(memories, maxAtOnce)
+    const [first, more] = Array.splitAt(memories, maxRemovalsPerPart)
     const asked = callAll(
       forgetPreference,
       first.map(({ memory_id }) => ({ memory_id }))

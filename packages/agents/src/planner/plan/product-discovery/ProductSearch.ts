@@ -10,7 +10,7 @@ import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { itemOf, paragraph, rowLimit, sentences, asWords } from "../Formatting.ts"
 import { unmentioned } from "../UnmentionedWords.ts"
 import { contentStems, isEveryday, nounsOf } from "../ProductResolution.ts"
-import { type AnswerPart, askFor, call, say, type Steps } from "../Steps.ts"
+import { type AnswerPart, askFor, call, say, type Procedure } from "../Procedures.ts"
 import { criteria, defaultLimit, meetsConditions, type ProductHit, productLines, search } from "./Products.ts"
 
 /** Match a word by its start or end, as in "lambswool" for "wool", and by a typo after the first letter. */
@@ -45,7 +45,7 @@ const statesPurpose = /\b(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!u
 const acceptsAny = /\b(?:everything|anything|all|products?|items?|things?|stuff)\b/iu
 
 /** Searches by words and conditions; by meaning first if the text states a purpose, or else as the last resort. */
-function* matching(filters: ProductFilters, text: string, limit: number): Steps<ReadonlyArray<ProductHit>> {
+function* matching(filters: ProductFilters, text: string, limit: number): Procedure<ReadonlyArray<ProductHit>> {
   const { category, maxPrice, query } = filters
   if (query === null) {
     return yield* search(filters, limit)

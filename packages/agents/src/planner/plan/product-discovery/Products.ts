@@ -9,7 +9,7 @@ import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { unmentioned } from "../UnmentionedWords.ts"
 import { bullets, itemOf, paragraph, phrases, rowLimit, theProduct } from "../Formatting.ts"
 import { productIdsToCompare, nounsOf, resolverBy } from "../ProductResolution.ts"
-import { type AnswerPart, call, resultOf, say, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, resultOf, say, type Procedure } from "../Procedures.ts"
 
 /** Products listed by default. */
 export const defaultLimit = 5
@@ -17,7 +17,7 @@ export const defaultLimit = 5
 export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
 /** Returns the first products that meet all conditions; near misses are dropped. */
-export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyArray<ProductHit>> {
+export function* search(filters: ProductFilters, limit: number): Procedure<ReadonlyArray<ProductHit>> {
   const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
   const { nearest, products } = yield* resultOf(
     call(ProductTools.searchProducts, {
