@@ -92,14 +92,18 @@ export const ask = Command.make(
       const assistant = yield* AssistantClient.make({ email, password, url: address })
       const begin = Option.getOrNull(conversation)
       if (Option.isNone(message) && process.stdin.isTTY && !json) {
-        const watch = ProgressDisplay.make(yield* ProgressDisplay.progressOf(email), yield* Paint, process.stdout)
-        return yield* Conversation.converse(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
+        const withProgress = ProgressDisplay.make(
+          yield* ProgressDisplay.progressOf(email),
+          yield* Paint,
+          process.stdout
+        )
+        return yield* Conversation.converse(assistant, withProgress, begin).pipe(Effect.provide(LineEditor.layer))
       }
       const question = yield* readMessage(message, passwordStdin)
-      const watch = process.stderr.isTTY
+      const withProgress = process.stderr.isTTY
         ? ProgressDisplay.make(yield* ProgressDisplay.progressOf(email), yield* Paint, process.stderr)
         : ProgressDisplay.none
-      yield* askOnce((message, conversation) => watch(assistant(message, conversation)), question, begin, json)
+      yield* askOnce((message, conversation) => withProgress(assistant(message, conversation)), question, begin, json)
     },
     Effect.scoped,
     Effect.provide([NodeHttpClient.layerUndici, Logging.layerCommand])

@@ -9,7 +9,7 @@ import { seed, SeedOptions } from "../demo/Seed.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
-import type { PreparedName } from "./TestDatabase.ts"
+import type { DatabaseContent } from "./TestDatabase.ts"
 import * as TestPostgres from "./TestPostgres.ts"
 
 /** Rehashes the demo shop's passwords at a low cost: at the stored cost, a check takes a tenth of a second. */
@@ -64,7 +64,7 @@ const makeSnapshots = Effect.gen(function* () {
 /** Creates data folders of the embedded engine, each on first use, removed with the scope. */
 const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Success<typeof makeSnapshots>) {
   const scope = yield* Effect.scope
-  const make = (name: PreparedName) =>
+  const make = (name: DatabaseContent) =>
     SetUp.once(
       Effect.gen(function* () {
         const folder = yield* Scope.extend(temporaryFolder, scope)
@@ -72,7 +72,7 @@ const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Succes
         return folder
       })
     )
-  return { bare: yield* make("bare"), empty: yield* make("empty"), seeded: yield* make("seeded") }
+  return { unmigrated: yield* make("unmigrated"), empty: yield* make("empty"), seeded: yield* make("seeded") }
 })
 
 /** Creates template databases on the server of `url`, dropped with the scope, and returns their names. */
@@ -90,7 +90,7 @@ const makeTemplates = Effect.fnUntraced(function* (url: string) {
   return { bare, empty, seeded }
 })
 
-const Name = Schema.Literal("bare", "empty", "seeded") satisfies Schema.Schema<PreparedName>
+const Name = Schema.Literal("unmigrated", "empty", "seeded") satisfies Schema.Schema<DatabaseContent>
 
 const requestedName = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ name: Name })))
 

@@ -102,7 +102,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
           find(claims),
           Effect.mapError(() => new UserNotFound())
         )
-        if (holder.standing !== "active" || holder.isWithdrawn) {
+        if (holder.standing !== "active" || holder.isRevoked) {
           return yield* new Unauthorized({ message: "Session is no longer valid" })
         }
         return holder

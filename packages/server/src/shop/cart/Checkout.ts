@@ -63,11 +63,11 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         return Option.getOrNull(
           Option.map(
             betterCoupon(priced, optimize(priced.lines, facts, usable, charge), charge),
-            ({ amount, coupon, saves }): Hint => ({
+            ({ amount, coupon, saving }): Hint => ({
               couponCode: coupon?.code ?? null,
               isCouponUsedUp: coupon !== null && isLastUse(coupon),
               amount,
-              saves
+              saves: saving
             })
           )
         )
