@@ -34,10 +34,10 @@ const url = Options.text("url").pipe(
 )
 
 /** Returns the whole question; fails if there is none. With a password on stdin it must be an argument. */
-const readMessage = (given: Option.Option<string>, isPasswordPiped: boolean) =>
+const readMessage = (argument: Option.Option<string>, isPasswordPiped: boolean) =>
   Effect.filterOrFail(
     Effect.map(
-      Option.match(given, {
+      Option.match(argument, {
         onNone: () => (isPasswordPiped ? Effect.succeed("") : Input.piped),
         onSome: Effect.succeed
       }),

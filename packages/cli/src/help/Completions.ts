@@ -9,7 +9,7 @@ interface Words {
   readonly words: ReadonlyArray<string>
 }
 
-const optionName = (written: string) => written.split(/[ ,]/u)[0]?.replace(/^\(/u, "") ?? ""
+const optionName = (notation: string) => notation.split(/[ ,]/u)[0]?.replace(/^\(/u, "") ?? ""
 
 const depth = ({ path }: Words) => (path === "" ? 0 : path.split(" ").length)
 
@@ -19,8 +19,8 @@ export const completionsOf = Effect.fnUntraced(function* <A>(root: CommandDescri
   const paths = Array.dedupe(["", ...commands.map(({ name }) => commandPath(name))])
   const all = yield* Effect.forEach(paths, (path) =>
     Effect.map(helpOf(root, path === "" ? [] : path.split(" ")), ({ commands, options }): Words => {
-      const below = commands.map(({ name }) => commandPath(name).split(" ")[0] ?? "")
-      return { path, words: [...Array.dedupe(below), ...options.map(({ name }) => optionName(name)), "--help"] }
+      const subcommands = commands.map(({ name }) => commandPath(name).split(" ")[0] ?? "")
+      return { path, words: [...Array.dedupe(subcommands), ...options.map(({ name }) => optionName(name)), "--help"] }
     })
   )
   return all.toSorted((one, other) => depth(other) - depth(one))
