@@ -10,7 +10,6 @@ export class AllowedRoles extends Context.Reference<AllowedRoles>()(
   }
 ) {}
 
-/** Returns whether a role may use a tool. */
 export const mayUse = (role: Role, { annotations }: Pick<Tool.Any, "annotations">): boolean =>
   Context.get(annotations, AllowedRoles).includes(role)
 
