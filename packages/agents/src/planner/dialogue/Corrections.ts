@@ -9,12 +9,12 @@ import { isBounded } from "../text/ClauseWords.ts"
 /**
  * Phrases that exclude something: "not two", "but not the mouse", "and leave the keyboard"; or, in the second
  * alternative, "but the mouse not". The lookaheads exempt requests ("do not forget the mouse"), replacements ("no the
- * duvet", see `replacementRule`) and interjections ("no problem").
+ * duvet", see `replacementRule`) and interjections ("no problem", "no wait").
  */
 const exclusion =
   /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
-/** Words by which a clause requests something itself, so that it is no mere exclusion: "not sure", "do not cancel it". */
-const requestWord =
+/** Words with which such a phrase excludes nothing, but forbids a change ("do not cancel it"), doubts ("not sure") etc. */
+const otherMeaning =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 
 /** Returns whether a clause only excludes something, or continues an exclusion: "keep the mouse and the keyboard". */
@@ -23,7 +23,7 @@ const isExclusion = (clauses: ReadonlyArray<ReadClause>, at: number): boolean =>
   return (
     clause !== undefined &&
     !clause.raw.includes("?") &&
-    ((exclusion.test(`${clause.lemmas} `) && !requestWord.test(clause.lemmas)) ||
+    ((exclusion.test(`${clause.lemmas} `) && !otherMeaning.test(clause.lemmas)) ||
       (clause.isBare && preceding?.sentence === clause.sentence && isExclusion(clauses, at - 1)))
   )
 }

@@ -52,21 +52,21 @@ export function* call<Name extends string, Parameters extends Schema.Struct.Fiel
 }
 
 /** Generator of a result. Yields tool calls, state for later turns, or the text of an early ending. */
-export type Procedure<A> = Generator<
+export type Flow<A> = Generator<
   ReadonlyArray<ToolCall> | { readonly ending: string } | { readonly kept: Partial<DialogueState> },
   A,
   ReadonlyArray<ToolOutcome>
 >
 
 /** Generator of a part of an answer. */
-export type AnswerPart = Procedure<string>
+export type AnswerPart = Flow<string>
 
 export function* partText(part: AnswerPart | string): AnswerPart {
   return typeof part === "string" ? part : yield* part
 }
 
 /** Ends the part early, with another answer. */
-export function* endWith(answer: AnswerPart | string): Procedure<never> {
+export function* endWith(answer: AnswerPart | string): Flow<never> {
   const ending = yield* partText(answer)
   for (;;) {
     yield { ending }
@@ -74,7 +74,7 @@ export function* endWith(answer: AnswerPart | string): Procedure<never> {
 }
 
 /** Stores state for later turns. */
-export function* keepState(kept: Partial<DialogueState>): Procedure<void> {
+export function* keepState(kept: Partial<DialogueState>): Flow<void> {
   yield { kept }
 }
 
@@ -98,18 +98,18 @@ export const askFor = (question: string, slot: NonNullable<DialogueState["asked"
 
 /** Runs a part to its end, and collects its state. */
 export function* runPart(part: AnswerPart | string): Calls<Answer> {
-  const procedure = partText(part)
+  const flow = partText(part)
   let state = emptyState
-  let result = procedure.next()
+  let result = flow.next()
   while (result.done !== true) {
     if ("ending" in result.value) {
       return { text: result.value.ending, state: withListedProduct(state) }
     }
     if ("kept" in result.value) {
       state = merge(state, { ...emptyState, ...result.value.kept })
-      result = procedure.next([])
+      result = flow.next([])
     } else {
-      result = procedure.next(yield result.value)
+      result = flow.next(yield result.value)
     }
   }
   return { text: result.value, state: withListedProduct(state) }
@@ -150,7 +150,7 @@ export function* joinParts<A>(items: ReadonlyArray<A>, answer: (item: A) => Call
   return { text: [...new Set(parts)].join("\n\n"), state }
 }
 
-export function* forEach<A, B>(all: Iterable<A>, find: (item: A) => Procedure<B>): Procedure<ReadonlyArray<B>> {
+export function* forEach<A, B>(all: Iterable<A>, find: (item: A) => Flow<B>): Flow<ReadonlyArray<B>> {
   const results: Array<B> = []
   for (const item of all) {
     results.push(yield* find(item))
@@ -178,28 +178,24 @@ const usualAnswers: FailureAnswers = {
 }
 
 /**
- * Returns the answer for the `reason`, else the `reason_code`, else the `error` of a failure. Without any, it is the
- * advice to try again. Specific answers take precedence over the usual ones.
+ * Returns the answer for the `reason`, else the `reason_code`, else the `error` of a failure. `overrides`
+ * take precedence over the usual answers. Without any answer, advises to try again.
  */
-export const explainFailure = (
-  failure: ToolFailure,
-  specificAnswers: FailureAnswers,
-  act?: string
-): AnswerPart | string => {
-  const answers = { ...usualAnswers, ...specificAnswers }
+export const explainFailure = (failure: ToolFailure, overrides: FailureAnswers, act?: string): AnswerPart | string => {
+  const answers = { ...usualAnswers, ...overrides }
   const key = [failure.reason, failure.reason_code, failure.error].find((key) => key !== undefined && key in answers)
   const answer = key === undefined ? undefined : answers[key]
   return typeof answer === "function" ? answer(failure) : (answer ?? tryAgainLater(act))
 }
 
 /** Returns the result of a call; a failure ends the part. */
-export function* resultOf<A>(call: Calls<A | ToolFailure>, answers: FailureAnswers = {}, act?: string): Procedure<A> {
-  const result = yield* call
+export function* resultOf<A>(calls: Calls<A | ToolFailure>, answers: FailureAnswers = {}, act?: string): Flow<A> {
+  const result = yield* calls
   return result instanceof ToolFailure ? yield* endWith(explainFailure(result, answers, act)) : result
 }
 
 /** Returns the results of several calls; the first failure ends the part. */
-export function* resultsOf<A>(calls: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Procedure<ReadonlyArray<A>> {
+export function* resultsOf<A>(calls: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Flow<ReadonlyArray<A>> {
   return yield* forEach(yield* calls, function* (result) {
     return result instanceof ToolFailure ? yield* endWith(explainFailure(result, {}, act)) : result
   })
@@ -217,13 +213,13 @@ export const changeRecord = (wish: Wish, name?: string): Wish => ({
  * proposals. `change` is recorded if it was made at once.
  */
 export function* proposeOrDo<A>(
-  call: Calls<A | ToolFailure>,
+  calls: Calls<A | ToolFailure>,
   answers: FailureAnswers,
   act?: string,
   change?: Wish,
   acknowledge: (result: A) => string = () => ""
 ): AnswerPart {
-  const result = yield* resultOf(call, answers, act)
+  const result = yield* resultOf(calls, answers, act)
   if (change !== undefined && Option.isNone(proposalIdIn(result))) {
     yield* keepState({ done: [change] })
   }

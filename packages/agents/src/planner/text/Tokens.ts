@@ -24,7 +24,6 @@ export interface Token {
 /** `name` is any word outside the lexicon: names, models, codes, other languages. */
 type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 
-/** Returns the tokens without marks. */
 export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
   tokens.filter(({ kind }) => kind !== "mark")
 
@@ -42,7 +41,7 @@ export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
 
 /** A UUID in lower case. */
 export const uuid = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-/** An order's short number. Without `#` or "order" it needs a figure and a letter, since `1000-2000` is a price range. */
+/** An order's short number. Without `#` or "order" it needs a figure and a letter: `1000-2000` is a price range. */
 const orderNumber =
   "(?:#|(?<=\\border (?:(?:number|no|nr)\\.? )?)|(?=[0-9a-f-]*\\d)(?=[0-9-]*[a-f]))[0-9a-f]{4}-?[0-9a-f]{4}(?![\\p{L}\\p{N}-])"
 /** An e-mail address, matched as one token so that its dots do not end a sentence. */
@@ -65,16 +64,14 @@ const plainWord = (word: string, base = word): NormalisedWord => ({ word, kind: 
 
 /** Normalises a word. A name is neither corrected nor looked up among the rare words. */
 const normaliseWord = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<NormalisedWord> => {
-  return expand(form).flatMap((expanded) => {
-    const base = lemma(expanded)
-    const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(expanded)
+  return expand(form).flatMap((part) => {
+    const base = lemma(part)
+    const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(part)
     if (corrected !== undefined) {
       return expand(corrected).map((word) => plainWord(word, lemma(word)))
     }
-    const known = base ?? (isName ? undefined : rareLemma(expanded))
-    return [
-      known === undefined ? { word: expanded, kind: "name" as const, lemma: expanded } : plainWord(expanded, known)
-    ]
+    const known = base ?? (isName ? undefined : rareLemma(part))
+    return [known === undefined ? { word: part, kind: "name" as const, lemma: part } : plainWord(part, known)]
   })
 }
 
@@ -91,9 +88,9 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const [found] = match
     const [start, end] = [match.index, match.index + found.length]
     const previous = tokens.at(-1)
-    const common = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
+    const token = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
     const lower = found.toLowerCase()
-    const add = (kind: TokenKind, word = lower) => tokens.push({ ...common, word, lemma: word, kind })
+    const add = (kind: TokenKind, word = lower) => tokens.push({ ...token, word, lemma: word, kind })
     const unit = spellings.has(lower) ? null : numberWithUnit.exec(lower)
     const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), parseOrderNumber))
     if (order !== undefined) {
@@ -103,15 +100,15 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     } else if (found.length > 1 && found.includes("@")) {
       add("name")
     } else if (/^\d[\d,.]*$/.test(found)) {
-      tokens.push({ ...common, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
+      tokens.push({ ...token, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
     } else if (unit !== null) {
       const [, figures = "", unitWord = ""] = unit
       const split = start + figures.length
-      const number = { ...common, end: split, raw: message.slice(start, split) }
+      const number = { ...token, end: split, raw: message.slice(start, split) }
       tokens.push(
         { ...number, word: figures, lemma: figures, kind: "number", value: Number(figures) },
         {
-          ...common,
+          ...token,
           start: split,
           raw: message.slice(split, end),
           glued: true,
@@ -124,12 +121,12 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       const hasFigures = /\d/.test(found) && !spellings.has(lower)
       const atStart = previous === undefined || sentenceEnds.has(previous.raw)
       const isName = hasFigures || (!atStart && found[0] !== lower[0])
-      for (const normalised of normaliseWord(lower, isName, () => corrections++ < correctionsPerMessage)) {
+      for (const part of normaliseWord(lower, isName, () => corrections++ < correctionsPerMessage)) {
         tokens.push({
-          ...common,
-          ...normalised,
-          kind: hasFigures ? "name" : normalised.kind,
-          value: numberWords.get(normalised.word) ?? null
+          ...token,
+          ...part,
+          kind: hasFigures ? "name" : part.kind,
+          value: numberWords.get(part.word) ?? null
         })
       }
     }
