@@ -120,7 +120,7 @@ export const positionOf = <C extends Category>(category: C, kind: Kind<C>) =>
   departmentOf(category).entries.findIndex((entry) => entry.kind === kind) * categories.length +
   categories.indexOf(category)
 
-/** Generates description and specs. Separate from `productAt`, which large seeds call millions of times without them. */
+/** Generates description and specs. Not part of `productAt`, which large seeds call millions of times without them. */
 const descriptionAndSpecs = (world: World, { brand, category, entry, index, name }: SeededProduct) => {
   if (index >= world.products) {
     return { description: discontinued[index - world.products]?.description ?? name, specs: entry.specs }

@@ -63,7 +63,6 @@ const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Seeded
 
 const hasTracking = (status: OrderStatus) => status !== "placed" && status !== "confirmed" && status !== "cancelled"
 
-/** Data shared by all orders. */
 interface SharedData {
   readonly offers: ReadonlyArray<SeededCoupon>
   readonly carrierIds: ReadonlyArray<string>

@@ -100,7 +100,6 @@ export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly now: D
   }
 }
 
-/** Result of a seed. */
 export interface SeedReport {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>

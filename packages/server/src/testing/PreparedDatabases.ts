@@ -30,7 +30,7 @@ const smallClusterSettings = [
   "ALTER SYSTEM SET shared_buffers = '16MB'"
 ]
 
-const makeBare = Effect.acquireUseRelease(
+const makeUnmigrated = Effect.acquireUseRelease(
   Effect.promise(() => PGlite.create({ initDbStartParams: ["--wal-segsize=1"] })),
   (engine) =>
     Effect.zipRight(
@@ -53,12 +53,12 @@ const snapshotAfter = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlCli
     })
   )
 
-/** Makes the snapshots of the embedded engine (`PreparedName`), each on first use. */
+/** Makes the snapshots of the embedded engine (`DatabaseContent`), each on first use. */
 const makeSnapshots = Effect.gen(function* () {
-  const bare = yield* SetUp.once(makeBare)
-  const empty = yield* SetUp.once(Effect.flatMap(bare, (snapshot) => snapshotAfter(snapshot, Migrations.migrate)))
+  const unmigrated = yield* SetUp.once(makeUnmigrated)
+  const empty = yield* SetUp.once(Effect.flatMap(unmigrated, (snapshot) => snapshotAfter(snapshot, Migrations.migrate)))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (snapshot) => snapshotAfter(snapshot, seedShop)))
-  return { bare, empty, seeded }
+  return { unmigrated, empty, seeded }
 })
 
 /** Creates data folders of the embedded engine, each on first use, removed with the scope. */
@@ -84,10 +84,10 @@ const makeTemplates = Effect.fnUntraced(function* (url: string) {
       yield* Effect.provide(work, TestPostgres.layer(database.url))
       return database.name
     })
-  const bare = Effect.succeed("template0")
+  const unmigrated = Effect.succeed("template0")
   const empty = yield* SetUp.once(templateAfter("template0", Migrations.migrate))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (template) => templateAfter(template, seedShop)))
-  return { bare, empty, seeded }
+  return { unmigrated, empty, seeded }
 })
 
 const Name = Schema.Literal("unmigrated", "empty", "seeded") satisfies Schema.Schema<DatabaseContent>

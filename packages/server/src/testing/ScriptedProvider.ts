@@ -23,7 +23,6 @@ const broken = HttpServerResponse.stream(Stream.make(new TextEncoder().encode('{
   headers: { connection: "close" }
 })
 
-/** Reply if the script is empty. */
 const unscripted: Reply = { status: 500, body: "the script is empty" }
 
 const answer = (reply: Reply) =>

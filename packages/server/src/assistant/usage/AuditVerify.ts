@@ -33,7 +33,7 @@ export const AuditVerdict = Schema.Struct({
 })
 export type AuditVerdict = typeof AuditVerdict.Type
 
-/** Checks all invariants of the audit and lists the first `maxViolations` of each; services may be running meanwhile. */
+/** Checks all invariants of the audit, even while services run, and lists the first `maxViolations` of each. */
 export const verify = Effect.fn("AuditVerify.verify")(function* (maxViolations: number) {
   const sql = yield* SqlClient.SqlClient
   const selectStatistics = SqlSchema.single({

@@ -7,7 +7,6 @@ export interface CatalogueEntry {
   readonly name: string
   readonly brand: string
   readonly priceCents: number
-  /** Price before the sale. */
   readonly priceBeforeSaleCents?: number
   readonly description: string
   readonly specs: Readonly<Record<string, string | boolean>>

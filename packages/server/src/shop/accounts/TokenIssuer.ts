@@ -179,7 +179,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
         }
         const { account, tokensValidAfter } = stored.value
         const seemsRevoked = claims.gen === undefined && claims.iat * 1000 < tokensValidAfter.epochMillis
-        return { ...granted, account, tokensValidAfter, seemsWithdrawn: seemsRevoked }
+        return { ...granted, account, tokensValidAfter, seemsRevoked }
       })
 
       const logIn = Effect.fn("TokenIssuer.logIn")(function* (form: LogIn) {

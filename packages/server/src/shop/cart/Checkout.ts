@@ -24,7 +24,6 @@ import { cartDestination } from "./Destination.ts"
 import { orderedPart } from "./OrderedPart.ts"
 import { orderPlacement } from "./OrderPlacement.ts"
 
-/** Arguments of the checkout. */
 const CheckoutArgs = Schema.Struct({
   speed: SpeedTier,
   note: Schema.NullOr(Schema.String),
