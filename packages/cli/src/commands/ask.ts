@@ -86,7 +86,7 @@ export const ask = Command.make(
     function* ({ as: email, conversation, json, message, passwordStdin, url }) {
       const address = yield* Option.match(url, {
         onNone: () => HttpConfig.address("orchestrator"),
-        onSome: (given) => Input.readUrl(given, "http://127.0.0.1:8080")
+        onSome: (text) => Input.readUrl(text, "http://127.0.0.1:8080")
       })
       const password = yield* Accounts.readOwnPassword(email, passwordStdin)
       const assistant = yield* AssistantClient.make({ email, password, url: address })

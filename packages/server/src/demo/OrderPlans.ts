@@ -55,7 +55,7 @@ const basket = (world: World, random: SeededRandom): ReadonlyArray<OrderLine> =>
   return Array.dedupe(products).map((product) => ({ product, quantity: random.pick([1, 1, 1, 1, 1, 1, 2, 2, 3]) }))
 }
 
-/** Generates the plans of all orders: scripted ones, then those that complete the counts per status, then random ones. */
+/** Generates the plans of all orders: scripted ones, then those that complete `statusCounts`, then random ones. */
 export function* orderPlans(world: World): Generator<OrderPlan> {
   const scripted = scriptedOrders(world)
   yield* scripted

@@ -13,7 +13,7 @@ import { isBounded } from "../text/ClauseWords.ts"
  */
 const exclusion =
   /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
-/** Words with which such a phrase excludes nothing, but forbids a change ("do not cancel it"), doubts ("not sure") etc. */
+/** Words with which such a phrase excludes nothing, but forbids a change ("do not cancel it") or doubts ("not sure"). */
 const otherMeaning =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 
