@@ -1,5 +1,5 @@
 /** The texts that the scanner is trained and measured with. */
-import { article } from "@storefront/server/demo/Catalogue"
+import { productAt } from "@storefront/server/demo/Catalogue"
 import { ReviewWriter } from "@storefront/server/demo/ReviewText"
 import { randomOf, type World } from "@storefront/server/demo/World"
 import { Schema } from "effect"
@@ -115,13 +115,13 @@ export const threeInARow = (): ReadonlyArray<string> =>
 
 const world: World = { seed: 48, nowMillis: 0, products: 400, users: 100, orders: 0, reviews: 0, historyDays: 1 }
 
-const articles = () => Array.from({ length: world.products }, (_, index) => article(world, index))
+const products = () => Array.from({ length: world.products }, (_, index) => productAt(world, index))
 
 const seeded = (kind: string, text: string): Sample => ({ text, source: kind, kind, language: "en", isAttack: false })
 
 /** Reviews as the demonstration's seed writes them, five of each product. */
 export const seededReviews = (): ReadonlyArray<Sample> =>
-  articles().flatMap((of) => {
+  products().flatMap((of) => {
     const writer = new ReviewWriter(randomOf(world, "reviews", of.index), of)
     return ([1, 2, 3, 4, 5] as const).map((stars) => {
       const { body, title } = writer.write(stars)
@@ -131,7 +131,7 @@ export const seededReviews = (): ReadonlyArray<Sample> =>
 
 /** Descriptions of the demonstration's products. */
 export const descriptions = (): ReadonlyArray<Sample> =>
-  articles().map(({ entry }) => seeded("descriptions", entry.description))
+  products().map(({ entry }) => seeded("descriptions", entry.description))
 
 /** Whether a text is in the fifth that nothing is tuned with. */
 export const isHeldOut = ({ text }: Sample): boolean =>

@@ -72,12 +72,12 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
         )
       }
       assert.strictEqual(
-        Agent.instructionsFor(OrderManagement, facts, "guest"),
-        Agent.instructionsFor(OrderManagement, facts, "customer")
+        Agent.instructionsFor(Orchestrator, facts, "guest"),
+        Agent.instructionsFor(Orchestrator, facts, "customer")
       )
       assert.notStrictEqual(
-        Agent.instructionsFor(OrderManagement, facts, "guest"),
-        Agent.instructionsFor(OrderManagement, facts, "seller")
+        Agent.instructionsFor(Orchestrator, facts, "guest"),
+        Agent.instructionsFor(Orchestrator, facts, "seller")
       )
     })
   )

@@ -95,9 +95,9 @@ export const readOwnPassword = Effect.fnUntraced(function* (email: string, isPip
   if (isPiped) {
     return yield* pipedPassword
   }
-  const given = yield* ownPassword
-  if (Option.isSome(given)) {
-    return given.value
+  const configured = yield* ownPassword
+  if (Option.isSome(configured)) {
+    return configured.value
   }
   if (isDemonstration(email)) {
     return Redacted.make(demonstrationPassword)

@@ -81,7 +81,7 @@ export const run = <Name extends string, R, E, A>(
 ) =>
   Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
     const whole = yield* helpOf(root.descriptor, [])
-    const paths = new Set(whole.commands.map(({ name }) => HelpText.pathOf(name)))
+    const paths = new Set(whole.commands.map(({ name }) => HelpText.commandPath(name)))
     const path = yield* locate(paths, args)
     const printHelp = Effect.gen(function* () {
       const canvas: Canvas = {

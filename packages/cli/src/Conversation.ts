@@ -5,7 +5,7 @@ import { printable } from "./Output.ts"
 import { fold } from "./help/Wrapping.ts"
 import { LineEditor } from "./LineEditor.ts"
 import { Paint } from "./Paint.ts"
-import { type Watch } from "./ProgressDisplay.ts"
+import { type WithProgress } from "./ProgressDisplay.ts"
 
 /** Formats the ids below an answer, or below the reason why there is none. */
 export const idsLine = (ids: {
@@ -29,7 +29,7 @@ const help =
 /** Holds a conversation until the person ends it. Failures are shown, and the conversation goes on. */
 export const converse = Effect.fn("cli.Conversation.hold")(function* (
   ask: (message: string, conversation: string | null) => Effect.Effect<Answer, AskFailed>,
-  watch: Watch,
+  withProgress: WithProgress,
   begin: string | null
 ) {
   const editor = yield* LineEditor
@@ -41,7 +41,7 @@ export const converse = Effect.fn("cli.Conversation.hold")(function* (
   let conversation = begin
   const answer = Effect.fnUntraced(function* (message: string) {
     const [duration, outcome] = yield* Effect.timed(
-      editor.untilInterrupted(watch(Effect.either(ask(message, conversation))))
+      editor.untilInterrupted(withProgress(Effect.either(ask(message, conversation))))
     )
     if (Option.isNone(outcome)) {
       return yield* say(

@@ -49,10 +49,13 @@ export const checkTransport = (isAllowed: boolean) =>
             Effect.map(McpConfig.toolServerUrl(name), (url) => [name, new URL(url)] as const)
           )
         : []
-      const asked = [...SpecialistName.literals.map((name) => [name, agents[name]] as const), ...servers]
-      const open = Array.findFirst(asked, ([, { hostname, protocol }]) => protocol === "http:" && !isLoopback(hostname))
-      if (open._tag === "Some") {
-        const [name, url] = open.value
+      const peers = [...SpecialistName.literals.map((name) => [name, agents[name]] as const), ...servers]
+      const exposed = Array.findFirst(
+        peers,
+        ([, { hostname, protocol }]) => protocol === "http:" && !isLoopback(hostname)
+      )
+      if (exposed._tag === "Some") {
+        const [name, url] = exposed.value
         return yield* new DemoExposed({
           message:
             `HOST=${host} lets other machines in, and ${name} is asked over plain HTTP at ${url.origin}, where others can ` +

@@ -27,11 +27,11 @@ export const identityOf = (dataDir: string, name: AgentName) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const client = knownNames.find((known) => known === name)
-      const own =
+      const keyFile =
         client === undefined
           ? []
           : [["OAUTH_CLIENT_KEY_FILE", (yield* GeneratedSecrets.key(dataDir, client)).file] as const]
       const environment = yield* Effect.configProviderWith(Effect.succeed)
-      return Layer.setConfigProvider(ConfigProvider.orElse(ConfigProvider.fromMap(new Map(own)), () => environment))
+      return Layer.setConfigProvider(ConfigProvider.orElse(ConfigProvider.fromMap(new Map(keyFile)), () => environment))
     })
   )

@@ -63,8 +63,8 @@ export const layer = (
     Effect.gen(function* () {
       const found = new Map<string, string>(Object.entries(defaults))
       for (const name of secretNames[issuer]) {
-        const given = yield* Config.option(Config.string(name))
-        if (given._tag === "None") {
+        const configured = yield* Config.option(Config.string(name))
+        if (configured._tag === "None") {
           const fileOf = yield* makeFolder(dataDir)
           found.set(name, yield* readOrCreate(fileOf(name), newSecret))
         }

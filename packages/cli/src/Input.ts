@@ -64,8 +64,8 @@ export const readText = (name: string, max: number, text: string) =>
   )
 
 /** Reads a text that may be missing; null then. */
-export const readOptionalText = (name: string, max: number, text: Option.Option<string>) =>
-  Option.match(text, {
+export const readOptionalText = (name: string, max: number, option: Option.Option<string>) =>
+  Option.match(option, {
     onNone: () => Effect.succeed(null),
-    onSome: (given) => readText(name, max, given)
+    onSome: (text) => readText(name, max, text)
   })

@@ -37,7 +37,7 @@ const needsNoQuotes = /^[\w.:/@+-]{1,100}$/
 const otherTasks = /embed|\bbge|\be5-|minilm|rerank|whisper|tts/i
 
 /** Returns the first model of a server that converses. */
-const ask = Effect.fnUntraced(function* ({ name, port }: ModelServer) {
+const probe = Effect.fnUntraced(function* ({ name, port }: ModelServer) {
   const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
   const baseUrl = `http://127.0.0.1:${port}/v1`
   const { data } = yield* client
@@ -47,8 +47,8 @@ const ask = Effect.fnUntraced(function* ({ name, port }: ModelServer) {
   return { server: name, baseUrl, model: id }
 })
 
-/** False if a model is configured, or declined by `LLM_PROVIDER=embedded`: then no server is asked. */
-const isWanted = Effect.map(
+/** False if a model is configured, or declined by `LLM_PROVIDER=embedded`. */
+const mayProbe = Effect.map(
   Effect.all([ModelConfig.model, ModelConfig.chosenProvider]),
   ([{ provider }, chosen]) => provider === "embedded" && Option.isNone(chosen)
 )
@@ -65,18 +65,18 @@ export class LocalModels extends Context.Tag("@storefront/cli/LocalModels")<
   }
 >() {
   /**
-   * Asks the usual ports, except those of our own services, while everything else starts: one `GET /v1/models` each,
+   * Probes the usual ports, except those of our own services, while everything else starts: one `GET /v1/models` each,
    * which carries nothing of ours and follows no redirect.
    */
   static readonly layer = (names: ReadonlyArray<ServiceName>, servers: ReadonlyArray<ModelServer> = usualServers) =>
     Layer.scoped(
       this,
       Effect.gen(function* () {
-        const own = yield* Effect.forEach(names, (name) => HttpConfig.port(name))
-        const others = (yield* isWanted) ? servers.filter(({ port }) => !own.includes(port)) : []
-        const asked = yield* Effect.forEach(others, (server) => Effect.forkScoped(ask(server)))
+        const ownPorts = yield* Effect.forEach(names, (name) => HttpConfig.port(name))
+        const probedServers = (yield* mayProbe) ? servers.filter(({ port }) => !ownPorts.includes(port)) : []
+        const probes = yield* Effect.forEach(probedServers, (server) => Effect.forkScoped(probe(server)))
         return {
-          found: Effect.map(Effect.forEach(asked, Fiber.poll), (exits) => Array.getSomes(exits.map(succeeded)))
+          found: Effect.map(Effect.forEach(probes, Fiber.poll), (exits) => Array.getSomes(exits.map(succeeded)))
         }
       })
     ).pipe(

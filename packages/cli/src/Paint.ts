@@ -2,7 +2,7 @@ import { Config, Context, Effect, Layer } from "effect"
 
 const sequence = (code: number) => (text: string) => (text === "" ? "" : `\u001b[${code}m${text}\u001b[0m`)
 
-const asItIs = (text: string) => text
+const unstyled = (text: string) => text
 
 /** Text styles in colour. */
 export const coloured = {
@@ -19,12 +19,12 @@ export const coloured = {
 
 /** Text styles without colour, for files, pipes and people who want none. */
 export const plain: typeof coloured = {
-  strong: asItIs,
-  faint: asItIs,
-  typed: asItIs,
-  good: asItIs,
-  warning: asItIs,
-  bad: asItIs
+  strong: unstyled,
+  faint: unstyled,
+  typed: unstyled,
+  good: unstyled,
+  warning: unstyled,
+  bad: unstyled
 }
 
 /** Text styles for stdout. */
@@ -36,7 +36,7 @@ export const layer = (isTerminal: boolean) =>
     Paint,
     Effect.map(
       Effect.all([Effect.option(Config.string("NO_COLOR")), Effect.option(Config.string("TERM"))]),
-      ([no, term]) =>
-        isTerminal && no._tag === "None" && !(term._tag === "Some" && term.value === "dumb") ? coloured : plain
+      ([noColor, term]) =>
+        isTerminal && noColor._tag === "None" && !(term._tag === "Some" && term.value === "dumb") ? coloured : plain
     )
   )

@@ -4,11 +4,11 @@ import { type SpecialistProgress, TurnProgress } from "@storefront/server/assist
 import { Context, Effect, Layer, Schedule } from "effect"
 import { type coloured } from "./Paint.ts"
 
-/** Shows progress while an answer is being made. */
-export type Watch = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+/** Runs an effect, and shows its progress until it ends. */
+export type WithProgress = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Shows no progress. */
-export const none: Watch = (work) => work
+/** Runs the effect without a display. */
+export const none: WithProgress = (work) => work
 
 /** An output whose last line can be overwritten. */
 interface Screen {
@@ -43,7 +43,7 @@ export const make =
     progress: (withinMillis: number) => Effect.Effect<ReadonlyArray<SpecialistProgress>>,
     paint: typeof coloured,
     screen: Screen
-  ): Watch =>
+  ): WithProgress =>
   (work) =>
     Effect.gen(function* () {
       const elapsed = yield* SteadyClock.stopwatch

@@ -26,15 +26,15 @@ const runLine = (run: AuditRun, depth: number): Line => ({
   span: [startMillis(run), run.created_at.epochMillis]
 })
 
-/** Returns a run with its steps, each followed by the run it asked for; also the runs that it did not ask for. */
+/** Returns the lines of a run and its steps, each followed by the run it called; also the runs that it did not call. */
 const withSteps = (
   run: AuditRun,
   depth: number,
-  others: ReadonlyArray<AuditRun>
+  unplaced: ReadonlyArray<AuditRun>
 ): readonly [lines: ReadonlyArray<Line>, left: ReadonlyArray<AuditRun>] =>
   run.steps.reduce<readonly [ReadonlyArray<Line>, ReadonlyArray<AuditRun>]>(
     ([lines, left], step) => {
-      const own: Line = {
+      const stepLine: Line = {
         depth: depth + 1,
         name: step.tool_name,
         status: step.status,
@@ -42,15 +42,15 @@ const withSteps = (
         tokens: null,
         span: null
       }
-      const asked = left.find(({ agent_name }) => agent_name === step.tool_input["agent_name"])
-      return asked === undefined
-        ? [[...lines, own], left]
-        : [[...lines, own, ...withSteps(asked, depth + 2, [])[0]], left.filter((other) => other !== asked)]
+      const child = left.find(({ agent_name }) => agent_name === step.tool_input["agent_name"])
+      return child === undefined
+        ? [[...lines, stepLine], left]
+        : [[...lines, stepLine, ...withSteps(child, depth + 2, [])[0]], left.filter((other) => other !== child)]
     },
-    [[runLine(run, depth)], others]
+    [[runLine(run, depth)], unplaced]
   )
 
-/** Arranges the runs of a trace as a tree: the first run, then those that it did not ask for. */
+/** Arranges the runs of a trace as a tree: the first run, then those that it did not call. */
 const tree = ([first, ...others]: Array.NonEmptyReadonlyArray<AuditRun>): ReadonlyArray<Line> => {
   const [lines, left] = withSteps(first, 0, others)
   return [...lines, ...left.flatMap((run) => withSteps(run, 0, [])[0])]

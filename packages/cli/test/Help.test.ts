@@ -8,7 +8,7 @@ import { groups, storefront } from "../src/Commands.ts"
 import { examples, variables } from "../src/help/Examples.ts"
 import * as Completions from "../src/help/Completions.ts"
 import { helpOf } from "../src/help/HelpDocuments.ts"
-import { pathOf } from "../src/help/HelpText.ts"
+import { commandPath } from "../src/help/HelpText.ts"
 import { coloured, Paint } from "../src/Paint.ts"
 import { heard } from "./support/Heard.ts"
 
@@ -24,7 +24,9 @@ const run = Effect.fnUntraced(function* (columns: number, args: ReadonlyArray<st
   return failure ?? printed.join("\n")
 })
 
-const paths = Effect.map(helpOf(storefront.descriptor, []), ({ commands }) => commands.map(({ name }) => pathOf(name)))
+const paths = Effect.map(helpOf(storefront.descriptor, []), ({ commands }) =>
+  commands.map(({ name }) => commandPath(name))
+)
 
 layer(NodeContext.layer, { excludeTestServices: true })("help", (it) => {
   it.effect("is one screen, in groups that have every command once", () =>

@@ -6,7 +6,7 @@ import { dirname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { storefront } from "../src/Commands.ts"
 import { helpOf } from "../src/help/HelpDocuments.ts"
-import { pathOf } from "../src/help/HelpText.ts"
+import { commandPath } from "../src/help/HelpText.ts"
 import { makeIds } from "../../../scripts/comparison.mjs"
 import { blocksOf, pages } from "../../../scripts/pages.mjs"
 
@@ -65,7 +65,7 @@ describe("the commands of the pages", () => {
   it.effect("are those of the command line, also where they are named in passing", () =>
     Effect.gen(function* () {
       const { commands } = yield* helpOf(storefront.descriptor, [])
-      const paths = commands.map(({ name }) => pathOf(name))
+      const paths = commands.map(({ name }) => commandPath(name))
       const isKnown = ([first = "", second]: ReadonlyArray<string>) => {
         const below = paths.filter((path) => path.startsWith(`${first} `))
         return (

@@ -7,7 +7,7 @@ it.live("draws which specialists are asked, over one line, and wipes it", () =>
   Effect.gen(function* () {
     const drawn: Array<string> = []
     const seen = yield* Deferred.make<void>()
-    const watch = ProgressDisplay.make(
+    const withProgress = ProgressDisplay.make(
       () =>
         Effect.succeed([
           { agent_name: "order-management", is_done: true },
@@ -22,7 +22,7 @@ it.live("draws which specialists are asked, over one line, and wipes it", () =>
         }
       }
     )
-    assert.strictEqual(yield* watch(Effect.as(Deferred.await(seen), "answer")), "answer")
+    assert.strictEqual(yield* withProgress(Effect.as(Deferred.await(seen), "answer")), "answer")
     assert.strictEqual(drawn[0], "\r\u001b[K…  order-management ✓  inventory-fulfillment  0 s")
     assert.strictEqual(drawn.at(-1), "\r\u001b[K")
   })

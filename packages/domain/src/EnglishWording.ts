@@ -59,7 +59,6 @@ export const orderStatus: { readonly [S in OrderStatus]: string } = {
   returned: "returned"
 }
 
-/** Destination of a refund. */
 export const refundDestination: { readonly [M in RefundMethod]: string } = {
   original_payment: "the original payment method",
   store_credit: "store credit"

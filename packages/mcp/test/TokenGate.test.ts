@@ -85,7 +85,7 @@ layer(ShopLayer, { excludeTestServices: true })("a tool server that wants tokens
           scopes_supported: [resources[name].scope],
           bearer_methods_supported: ["header"]
         })
-        assert.deepStrictEqual(issuer.asked, [])
+        assert.deepStrictEqual(issuer.requestedPaths, [])
       })
     )
 

@@ -29,7 +29,7 @@ const answering: Send = ({ agentName, message }) =>
   Effect.succeed({
     text: `${agentName} on ${message}`,
     usage,
-    written: [],
+    writes: [],
     proposed: [],
     missing: [],
     shows: [],
@@ -101,7 +101,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       const { call, calls } = yield* begin(({ agentName }) =>
         agentName === "review-sentiment"
           ? new SpecialistRefused({ usage })
-          : new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
+          : new SpecialistUnavailable({ reason: "timeout", usage, writes: [] })
       )
       for (const name of ["orchestrator", "http://169.254.169.254/", "../admin", "__proto__", ""]) {
         assert.deepInclude(yield* call(name), { error: "invalid_argument" })

@@ -61,7 +61,7 @@ const losing = (count: number) =>
               (n) =>
                 n > count
                   ? Effect.void
-                  : Effect.fail(new SpecialistUnavailable({ reason: "unreachable", usage, written: [] }))
+                  : Effect.fail(new SpecialistUnavailable({ reason: "unreachable", usage, writes: [] }))
             )
           )
       }

@@ -15,7 +15,7 @@ import {
 import { Answer } from "./Answer.ts"
 import { count } from "../TerminalLayout.ts"
 import * as Failure from "../Failure.ts"
-import { type Asked, modelName, type Played, Refused, serve } from "./ModelServer.ts"
+import { type TracedQuestion, modelName, type AnswerWithUsage, Refused, serve } from "./ModelServer.ts"
 import { type Message, Question } from "./Question.ts"
 import { InputTokens, makeCounter } from "./Tokens.ts"
 
@@ -57,14 +57,14 @@ export interface Player {
 /** Returns the name of a request in files and messages. */
 export const labelOf = (number: number): string => String(number).padStart(4, "0")
 
-/** Number of an agent's requests that later ones are compared with. */
-const kept = 20
+/** Number of an agent's latest requests with which a new one is compared. */
+const comparedRequests = 20
 
 /** State of a bridge: the questions asked so far. */
 interface Memory {
   readonly number: number
   /** Messages of the latest requests by agent, newest last, as JSON. */
-  readonly asked: HashMap.HashMap<string | null, ReadonlyArray<ReadonlyArray<string>>>
+  readonly recentMessages: HashMap.HashMap<string | null, ReadonlyArray<ReadonlyArray<string>>>
   /** Agents by their instructions, which identify a request without tools. */
   readonly agents: HashMap.HashMap<string, string>
 }
@@ -76,11 +76,11 @@ const commonLength = (one: ReadonlyArray<string>, other: ReadonlyArray<string>):
 
 /** Numbers a question, and finds out which of its messages are new. */
 const remember = (
-  { agents, asked, number }: Memory,
+  { agents, recentMessages, number }: Memory,
   question: Question
 ): readonly [Pick<Request, "number" | "agent" | "new">, Memory] => {
   const agent = question.agent ?? Option.getOrNull(HashMap.get(agents, question.instructions))
-  const before = Option.getOrElse(HashMap.get(asked, agent), () => Array.empty<ReadonlyArray<string>>())
+  const before = Option.getOrElse(HashMap.get(recentMessages, agent), () => Array.empty<ReadonlyArray<string>>())
   const messages = question.messages.map((message: Message) => JSON.stringify(message))
   return [
     {
@@ -91,7 +91,7 @@ const remember = (
     },
     {
       number: number + 1,
-      asked: HashMap.set(asked, agent, [...before, messages].slice(-kept)),
+      recentMessages: HashMap.set(recentMessages, agent, [...before, messages].slice(-comparedRequests)),
       agents: agent === null ? agents : HashMap.set(agents, question.instructions, agent)
     }
   ]
@@ -108,7 +108,7 @@ interface Tally {
 
 const nothing: Tally = { requests: 0, turns: HashSet.empty(), input: 0, fixed: 0, output: 0 }
 
-const counted = (tally: Tally, { outputTokens, tokens, turn }: Entry): Tally => ({
+const addToTally = (tally: Tally, { outputTokens, tokens, turn }: Entry): Tally => ({
   requests: tally.requests + 1,
   turns: turn === null ? tally.turns : HashSet.add(tally.turns, turn),
   input: tally.input + tokens.total,
@@ -126,12 +126,11 @@ const summaryOf = ({ fixed, input, output, requests, turns }: Tally): string => 
   return `${count(requests)} ${requests === 1 ? "request" : "requests"} answered${perTurn}; ${count(input)} input tokens, ${share} % of them instructions and tools; ${count(output)} output tokens`
 }
 
-const saysOf = (answer: Answer): string =>
+const contentsOf = (answer: Answer): string =>
   [...(answer.text === "" ? [] : ["words"]), ...answer.calls.map(({ name }) => name)].join(", ")
 
 const stopping = new Refused({ status: 503, message: "The bridge is stopping" })
 
-/** Settings of a bridge. */
 export interface BridgeOptions {
   readonly port: number
   readonly player: Player
@@ -146,7 +145,7 @@ export interface BridgeOptions {
 /** Serves a model on loopback that somebody plays. `stop`, or the scope's end, refuses waiting and later requests. */
 export const make = Effect.fn("Bridge.make")(function* ({ first, keep, player, port, tell }: BridgeOptions) {
   const tokens = yield* makeCounter
-  const memory = yield* Ref.make<Memory>({ number: first, asked: HashMap.empty(), agents: HashMap.empty() })
+  const memory = yield* Ref.make<Memory>({ number: first, recentMessages: HashMap.empty(), agents: HashMap.empty() })
   const tally = yield* Ref.make(nothing)
   const stopped = yield* Deferred.make<never, Refused>()
 
@@ -166,14 +165,14 @@ export const make = Effect.fn("Bridge.make")(function* ({ first, keep, player, p
     yield* tell(
       answer === null
         ? `${labelOf(request.number)} ${entry.outcome} after ${entry.seconds} s`
-        : `${labelOf(request.number)} answered after ${entry.seconds} s: ${saysOf(answer)}`
+        : `${labelOf(request.number)} answered after ${entry.seconds} s: ${contentsOf(answer)}`
     )
     if (answer !== null) {
-      yield* Ref.update(tally, (before) => counted(before, entry))
+      yield* Ref.update(tally, (before) => addToTally(before, entry))
     }
   })
 
-  const play = Effect.fnUntraced(function* ({ question, turn }: Asked) {
+  const play = Effect.fnUntraced(function* ({ question, turn }: TracedQuestion) {
     const known = yield* Ref.modify(memory, (before) => remember(before, question))
     const request: Request = {
       ...question,
@@ -190,8 +189,8 @@ export const make = Effect.fn("Bridge.make")(function* ({ first, keep, player, p
       Effect.tapDefect((cause) => tell(`${labelOf(request.number)} ${Failure.describe(cause)}`)),
       Effect.onExit((exit) => record(request, exit))
     )
-    const played: Played = { answer, usage: { input: request.tokens.total, output: tokens.ofAnswer(answer) } }
-    return played
+    const result: AnswerWithUsage = { answer, usage: { input: request.tokens.total, output: tokens.ofAnswer(answer) } }
+    return result
   })
 
   const url = yield* serve(port, play)

@@ -5,7 +5,6 @@ import { Entry, labelOf, type Player, Request } from "./Bridge.ts"
 import { Refused } from "./ModelServer.ts"
 import { page } from "./RequestPage.ts"
 
-/** The folder of a bridge is unusable. */
 export class FolderUnusable extends Data.TaggedError("FolderUnusable")<{ readonly message: string }> {}
 
 /** Polling interval for answers: not every file system reports every change to a watcher. */

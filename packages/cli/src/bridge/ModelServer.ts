@@ -14,14 +14,14 @@ export const modelName = "bridge"
 /** A question is refused; the message is for the client. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly message: string }> {}
 
-/** A question, and the trace id of its turn if the client sends it along. */
-export interface Asked {
+/** A question, with the trace id of its turn if the client sends one. */
+export interface TracedQuestion {
   readonly question: Question
   readonly turn: string | null
 }
 
-/** An answer, and the usage reported with it. */
-export interface Played {
+/** An answer, with the usage to report. */
+export interface AnswerWithUsage {
   readonly answer: Answer
   readonly usage: Usage
 }
@@ -44,16 +44,16 @@ const mayBeCrossSite = ({ headers }: HttpServerRequest.HttpServerRequest): boole
   )
 }
 
-const strange = new Refused({ status: 415, message: "Send application/json to 127.0.0.1 or localhost" })
+const crossSite = new Refused({ status: 415, message: "Send application/json to 127.0.0.1 or localhost" })
 
 const turnIn = (traceparent: string | undefined): string | null => traceparent?.split("-")[1] ?? null
 
 /** Handles the requests of one interface. */
-const endpoint = (wire: ModelApi, play: (asked: Asked) => Effect.Effect<Played, Refused>) =>
+const endpoint = (wire: ModelApi, play: (question: TracedQuestion) => Effect.Effect<AnswerWithUsage, Refused>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (mayBeCrossSite(request)) {
-      return yield* strange
+      return yield* crossSite
     }
     const body = yield* Effect.orElseFail(request.json, () => unreadable)
     const question = read(wire, body)
@@ -79,7 +79,7 @@ const models = HttpServerResponse.json({
  */
 export const serve = Effect.fn("ModelServer.serve")(function* (
   port: number,
-  play: (asked: Asked) => Effect.Effect<Played, Refused>
+  play: (question: TracedQuestion) => Effect.Effect<AnswerWithUsage, Refused>
 ) {
   const server = yield* Layer.build(
     HttpListener.layerAt("the bridge", { host: "127.0.0.1", port, portVariable: "--port" }, "5 seconds")

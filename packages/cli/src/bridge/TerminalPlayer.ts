@@ -17,12 +17,12 @@ const shown = (lines: ReadonlyArray<string>): string =>
 /** Converts a typed line into an answer in JSON. */
 const answerIn = ({ tools }: Request, line: string): string => {
   const withArguments = /^(\w+)\s*(\{.*)$/su.exec(line)
-  const [, name = line, given = "{}"] = withArguments ?? []
+  const [, name = line, callArguments = "{}"] = withArguments ?? []
   const isCall = withArguments !== null || tools.some((tool) => tool.name === line)
   return line.startsWith("{")
     ? line
     : isCall
-      ? `{"calls":[{"name":${JSON.stringify(name)},"arguments":${given}}]}`
+      ? `{"calls":[{"name":${JSON.stringify(name)},"arguments":${callArguments}}]}`
       : JSON.stringify({ text: line })
 }
 

@@ -34,10 +34,10 @@ const url = Options.text("url").pipe(
 )
 
 /** Returns the whole question; fails if there is none. With a password on stdin it must be an argument. */
-const readMessage = (given: Option.Option<string>, isPasswordPiped: boolean) =>
+const readMessage = (argument: Option.Option<string>, isPasswordPiped: boolean) =>
   Effect.filterOrFail(
     Effect.map(
-      Option.match(given, {
+      Option.match(argument, {
         onNone: () => (isPasswordPiped ? Effect.succeed("") : Input.piped),
         onSome: Effect.succeed
       }),
@@ -86,20 +86,24 @@ export const ask = Command.make(
     function* ({ as: email, conversation, json, message, passwordStdin, url }) {
       const address = yield* Option.match(url, {
         onNone: () => HttpConfig.address("orchestrator"),
-        onSome: (given) => Input.readUrl(given, "http://127.0.0.1:8080")
+        onSome: (text) => Input.readUrl(text, "http://127.0.0.1:8080")
       })
       const password = yield* Accounts.readOwnPassword(email, passwordStdin)
       const assistant = yield* AssistantClient.make({ email, password, url: address })
       const begin = Option.getOrNull(conversation)
       if (Option.isNone(message) && process.stdin.isTTY && !json) {
-        const watch = ProgressDisplay.make(yield* ProgressDisplay.progressOf(email), yield* Paint, process.stdout)
-        return yield* Conversation.converse(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
+        const withProgress = ProgressDisplay.make(
+          yield* ProgressDisplay.progressOf(email),
+          yield* Paint,
+          process.stdout
+        )
+        return yield* Conversation.converse(assistant, withProgress, begin).pipe(Effect.provide(LineEditor.layer))
       }
       const question = yield* readMessage(message, passwordStdin)
-      const watch = process.stderr.isTTY
+      const withProgress = process.stderr.isTTY
         ? ProgressDisplay.make(yield* ProgressDisplay.progressOf(email), yield* Paint, process.stderr)
         : ProgressDisplay.none
-      yield* askOnce((message, conversation) => watch(assistant(message, conversation)), question, begin, json)
+      yield* askOnce((message, conversation) => withProgress(assistant(message, conversation)), question, begin, json)
     },
     Effect.scoped,
     Effect.provide([NodeHttpClient.layerUndici, Logging.layerCommand])

@@ -49,7 +49,7 @@ const prune = Command.make(
 
 /** The commands for guests, on any database. */
 export const commands = Command.make("guests").pipe(
-  Command.withDescription("List visitors without an account, and remove those that stayed away."),
+  Command.withDescription("List visitors without an account, and remove unused ones."),
   Command.withSubcommands([list, prune])
 )
 

@@ -124,8 +124,8 @@ const localeOption = (description: string) =>
 
 const decodeLocale = Schema.decodeUnknown(PolicyLocale)
 
-const readLocale = (given: Option.Option<string>) =>
-  Option.match(given, {
+const readLocale = (option: Option.Option<string>) =>
+  Option.match(option, {
     onNone: () => Effect.succeedNone,
     onSome: (tag) =>
       decodeLocale(tag).pipe(

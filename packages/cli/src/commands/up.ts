@@ -38,23 +38,23 @@ const prepare = Effect.gen(function* () {
 
 const isToolServer = Schema.is(ToolServerName)
 
-/** Folder of the keys with which services authenticate to the authorization server beside them; none without one. */
+/** Folder of the services' private keys for the suite's own authorization server; none without `--oauth`. */
 type ClientKeys = Option.Option<string>
 
-/** Builds the services of a suite, dependencies first. Loaded lazily, since other commands do not need them. */
+/** Builds the services of a suite, dependencies first. Loads their code lazily, since other commands do not need it. */
 const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   Layer.unwrapEffect(
     Effect.map(
       Effect.promise(() => import("../Services.ts")),
       ({ agent, authServer, toolServer }) => {
-        const identified = (name: AgentName) =>
+        const agentWithKey = (name: AgentName) =>
           Option.match(clientKeys, {
             onNone: () => agent(name),
             onSome: (folder) => agent(name).pipe(Layer.provide(GeneratedClients.identityOf(folder, name)))
           })
         // The orchestrator stops first: turns in flight need their specialists, these their tools, and all need tokens.
-        return identified("orchestrator").pipe(
-          Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, identified))),
+        return agentWithKey("orchestrator").pipe(
+          Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, agentWithKey))),
           Layer.provide(Layer.mergeAll(Layer.empty, ...names.filter(isToolServer).map(toolServer))),
           Layer.provide(names.includes("auth-server") ? authServer : Layer.empty)
         )
@@ -62,7 +62,8 @@ const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
     )
   )
 
-const readyOf = (names: ReadonlyArray<ServiceName>) =>
+/** Prints the banner, then the readiness and its changes. */
+const announceReadiness = (names: ReadonlyArray<ServiceName>) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       yield* (yield* Voice).introduce([yield* Banner.render(names), ...(yield* LocalModels.lines)].join("\n"))
@@ -73,7 +74,7 @@ const readyOf = (names: ReadonlyArray<ServiceName>) =>
   ).pipe(Layer.merge(ShutdownNotice.layer))
 
 const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys, insecureDemo: boolean) =>
-  readyOf(names).pipe(
+  announceReadiness(names).pipe(
     Layer.provide(suiteOf(names, clientKeys)),
     Layer.provide(
       Layer.scopedDiscard(

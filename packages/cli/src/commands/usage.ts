@@ -139,7 +139,7 @@ export const command = Command.make(
     yield* Output.print(UsageMonth, yield* report.month, json, monthLines)
   })
 ).pipe(
-  Command.withDescription("Draw what was used in the last 30 days and what it cost, by day and by agent."),
+  Command.withDescription("Draw use and cost of the last 30 days, by day and by agent."),
   Command.withSubcommands([prune])
 )
 

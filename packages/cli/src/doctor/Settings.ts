@@ -46,9 +46,9 @@ export const secrets = Effect.gen(function* () {
   if (mode === "oauth") {
     return ok("secrets", "none are needed with AUTH_MODE=oauth")
   }
-  const given = yield* Effect.option(AuthConfig.jwtSecret)
+  const configured = yield* Effect.option(AuthConfig.jwtSecret)
   const folder = path.join(yield* DatabaseConfig.dataDirectory, "secrets")
-  if (Option.isSome(given)) {
+  if (Option.isSome(configured)) {
     return ok("secrets", "JWT_SECRET is set and long enough")
   }
   if (!(yield* isThere(folder))) {

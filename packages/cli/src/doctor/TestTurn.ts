@@ -129,11 +129,11 @@ const ownSettings = Effect.gen(function* () {
     })
   )
   const registry = Object.fromEntries(entries)
-  const own = ConfigProvider.fromMap(
+  const overrides = ConfigProvider.fromMap(
     new Map([...Object.entries(ports), ["HOST", "127.0.0.1"], ["AGENT_REGISTRY", JSON.stringify(registry)]])
   )
   return yield* Effect.configProviderWith((environment) =>
-    Effect.succeed(Layer.setConfigProvider(ConfigProvider.orElse(own, () => environment)))
+    Effect.succeed(Layer.setConfigProvider(ConfigProvider.orElse(overrides, () => environment)))
   )
 })
 

@@ -1,7 +1,7 @@
 import { type CommandDescriptor } from "@effect/cli"
 import { Array, Effect } from "effect"
 import { helpOf, program } from "./HelpDocuments.ts"
-import { pathOf } from "./HelpText.ts"
+import { commandPath } from "./HelpText.ts"
 
 /** Words that may follow a command: the commands directly below it, or its options. */
 interface Words {
@@ -9,18 +9,18 @@ interface Words {
   readonly words: ReadonlyArray<string>
 }
 
-const optionName = (written: string) => written.split(/[ ,]/u)[0]?.replace(/^\(/u, "") ?? ""
+const optionName = (notation: string) => notation.split(/[ ,]/u)[0]?.replace(/^\(/u, "") ?? ""
 
 const depth = ({ path }: Words) => (path === "" ? 0 : path.split(" ").length)
 
 /** Returns the words that may follow each command, the deepest commands first. */
 export const completionsOf = Effect.fnUntraced(function* <A>(root: CommandDescriptor.Command<A>) {
   const { commands } = yield* helpOf(root, [])
-  const paths = Array.dedupe(["", ...commands.map(({ name }) => pathOf(name))])
+  const paths = Array.dedupe(["", ...commands.map(({ name }) => commandPath(name))])
   const all = yield* Effect.forEach(paths, (path) =>
     Effect.map(helpOf(root, path === "" ? [] : path.split(" ")), ({ commands, options }): Words => {
-      const below = commands.map(({ name }) => pathOf(name).split(" ")[0] ?? "")
-      return { path, words: [...Array.dedupe(below), ...options.map(({ name }) => optionName(name)), "--help"] }
+      const subcommands = commands.map(({ name }) => commandPath(name).split(" ")[0] ?? "")
+      return { path, words: [...Array.dedupe(subcommands), ...options.map(({ name }) => optionName(name)), "--help"] }
     })
   )
   return all.toSorted((one, other) => depth(other) - depth(one))

@@ -2,7 +2,6 @@ import { CliConfig, CommandDescriptor } from "@effect/cli"
 import { Effect } from "effect"
 import * as HelpText from "./HelpText.ts"
 
-/** Name of the program. */
 export const program = "storefront"
 
 /** Leaves the library's own options out of the documents. */

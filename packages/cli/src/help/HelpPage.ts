@@ -2,7 +2,7 @@ import { Array } from "effect"
 import { type coloured } from "../Paint.ts"
 import { type Examples, type Variable, examples, variables, variablesOfAll } from "./Examples.ts"
 import { program } from "./HelpDocuments.ts"
-import { type Entry, type HelpText, pathOf } from "./HelpText.ts"
+import { type Entry, type HelpText, commandPath } from "./HelpText.ts"
 import { table, wrap } from "./Wrapping.ts"
 
 /** Width and styles of a page. */
@@ -27,9 +27,9 @@ const firstSentence = (text: string) => text.split(/(?<=\.)\s/u)[0]?.replace(/\.
 const childrenOf = (commands: ReadonlyArray<Entry>, path: string): ReadonlyArray<Entry> =>
   Array.dedupeWith(
     commands.flatMap(({ name, text }) => {
-      const below = pathOf(name)
-      return below.split(" ").length === (path === "" ? 1 : path.split(" ").length + 1) && below.startsWith(path)
-        ? [{ name: below, text: firstSentence(text) }]
+      const child = commandPath(name)
+      return child.split(" ").length === (path === "" ? 1 : path.split(" ").length + 1) && child.startsWith(path)
+        ? [{ name: child, text: firstSentence(text) }]
         : []
     }),
     (one, other) => one.name === other.name

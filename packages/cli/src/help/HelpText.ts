@@ -1,7 +1,7 @@
 import { type HelpDoc, type Span } from "@effect/cli"
 import { Array } from "effect"
 
-/** An argument, an option or a command: how it is written, with its description. */
+/** An argument, an option or a command: its notation, with its description. */
 export interface Entry {
   readonly name: string
   readonly text: string
@@ -12,7 +12,7 @@ export interface HelpText {
   readonly description: string
   readonly arguments: ReadonlyArray<Entry>
   readonly options: ReadonlyArray<Entry>
-  /** All commands below it, to any depth, as they are used. */
+  /** All nested commands, to any depth; the name is the usage. */
   readonly commands: ReadonlyArray<Entry>
 }
 
@@ -45,14 +45,14 @@ export const paragraphs = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> => {
   }
 }
 
-/** Returns whether a paragraph is the library's standard text, which the name of the option says better. */
+/** Returns whether a paragraph is the library's standard text about a type, which adds nothing to the option's name. */
 const isBoilerplate = (paragraph: string) =>
   /^(?:A true or false value|A user-defined piece of text.*|An integer|One of the following: .*|This (?:setting|option) .*)\.?$/u.test(
     paragraph
   )
 
 /** Converts `--lines integer` to the usual notation; values to choose from are listed in the text. */
-const written = (name: string) =>
+const toUsualNotation = (name: string) =>
   name
     .replace(/^(<[\w-]+>) .*$/u, "$1")
     .replace(/^(--([\w-]+)) \S+ \| .*$/u, "$1 <$2>")
@@ -64,16 +64,16 @@ const written = (name: string) =>
 const valuesIn = (name: string) => /^--[\w-]+ (\S+ \| .*)$/u.exec(name)?.[1]?.split(" | ") ?? []
 
 /** Returns whether an argument may be left out. Options usually may, so that is not shown. */
-const isOptional = (name: string, about: ReadonlyArray<string>) =>
-  name.startsWith("<") && about.some((paragraph) => paragraph.startsWith("This setting is optional"))
+const isOptional = (name: string, descriptions: ReadonlyArray<string>) =>
+  name.startsWith("<") && descriptions.some((paragraph) => paragraph.startsWith("This setting is optional"))
 
-const entryOf = (given: string, about: ReadonlyArray<string>): Entry => {
-  const name = written(given)
-  const values = valuesIn(given)
+const entryOf = (libraryName: string, descriptions: ReadonlyArray<string>): Entry => {
+  const name = toUsualNotation(libraryName)
+  const values = valuesIn(libraryName)
   return {
-    name: isOptional(name, about) ? `[${name}]` : name,
+    name: isOptional(name, descriptions) ? `[${name}]` : name,
     text: [
-      ...about.filter((paragraph) => paragraph !== "" && !isBoilerplate(paragraph)),
+      ...descriptions.filter((paragraph) => paragraph !== "" && !isBoilerplate(paragraph)),
       ...(values.length === 0 ? [] : [`(${values.join(", ")})`])
     ].join(" ")
   }
@@ -98,23 +98,23 @@ const entriesOf = (doc: HelpDoc.HelpDoc): ReadonlyArray<Entry> => {
   }
 }
 
-/** Parses a document, which consists of headings and the content of each. */
+/** Parses a document, which consists of headings, each followed by its content. */
 export const parse = (doc: HelpDoc.HelpDoc): HelpText => {
-  const below = (heading: string) => {
+  const contentUnder = (heading: string) => {
     const all = sections(doc)
     const start = all.findIndex((section) => section._tag === "Header" && textOf(section.value) === heading)
     return start === -1 ? [] : Array.takeWhile(all.slice(start + 1), ({ _tag }) => _tag !== "Header")
   }
   return {
-    description: below("DESCRIPTION").flatMap(paragraphs).join(" "),
-    arguments: below("ARGUMENTS").flatMap(entriesOf),
-    options: below("OPTIONS").flatMap(entriesOf),
-    commands: below("COMMANDS").flatMap(entriesOf)
+    description: contentUnder("DESCRIPTION").flatMap(paragraphs).join(" "),
+    arguments: contentUnder("ARGUMENTS").flatMap(entriesOf),
+    options: contentUnder("OPTIONS").flatMap(entriesOf),
+    commands: contentUnder("COMMANDS").flatMap(entriesOf)
   }
 }
 
-/** Returns the words that lead to a command, given its usage: `seed [--users integer] verify` is `seed verify`. */
-export const pathOf = (usage: string): string => {
+/** Extracts the path of a command from its usage: `seed verify` from `seed [--users integer] verify`. */
+export const commandPath = (usage: string): string => {
   const words = Array.takeWhile(
     usage
       .replaceAll(/\[[^\]]*\]|<[^>]*>|\S+(?: \| \S+)+/gu, " ")
@@ -122,6 +122,6 @@ export const pathOf = (usage: string): string => {
       .filter((word) => word !== ""),
     (word) => /^[a-z][a-z-]*$/u.test(word)
   )
-  // Two levels below, the library repeats the first word.
+  // For a command two levels down, the library repeats the first word.
   return (words[0] === words[1] ? words.slice(1) : words).join(" ")
 }

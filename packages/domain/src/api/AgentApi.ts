@@ -149,7 +149,6 @@ export const TaskArtifactUpdateEvent = Schema.Struct({
   metadata: optionalField(Metadata)
 })
 
-/** An update of a task. */
 export const TaskUpdate = Schema.Union(
   Schema.Struct({ statusUpdate: TaskStatusUpdateEvent }),
   Schema.Struct({ artifactUpdate: TaskArtifactUpdateEvent })

@@ -24,7 +24,7 @@ export const choice = <const Words extends readonly [string, ...Array<string>]>(
 const unknownParameter = (name: string, known: ReadonlyArray<string>) =>
   Option.match(nearest(name, known), {
     onNone: () => ({ path: ["query"], message: `has only the parameters ${known.join(", ")}` }),
-    onSome: (meant) => ({ path: [name], message: `is not a parameter, ${meant} is` })
+    onSome: (suggestion) => ({ path: [name], message: `is not a parameter, ${suggestion} is` })
   })
 
 /** Builds the schema of query parameters. It rejects unknown names, because a typo would otherwise go unnoticed. */

@@ -93,28 +93,28 @@ const numberedBy = ({ words, numbered }: InterpretedMessage): Option.Option<Acti
     : Option.none()
 
 /** Rules in order of precedence; the first that applies decides. */
-const decisionRules: ReadonlyArray<(heard: InterpretedMessage) => Option.Option<Decision>> = [
+const decisionRules: ReadonlyArray<(message: InterpretedMessage) => Option.Option<Decision>> = [
   ({ isBlocked }) => when(isBlocked, { _tag: "Block" }),
   ({ named, words }) => (words._tag === "Refusal" ? Option.none() : confirm(Array.dedupe(named))),
-  (heard) =>
-    heard.words._tag !== "Affirmation"
+  (message) =>
+    message.words._tag !== "Affirmation"
       ? Option.none()
-      : heard.isReceived
-        ? Option.orElse(confirm(heard.open), () => confirm(heard.settled))
-        : repeatOutcome(heard),
+      : message.isReceived
+        ? Option.orElse(confirm(message.open), () => confirm(message.settled))
+        : repeatOutcome(message),
   // A number is ambiguous if the customer never received the block that it refers to.
-  (heard) =>
-    heard.words._tag === "Number" && !heard.isReceived
-      ? repeatOutcome(heard)
-      : Option.flatMap(numberedBy(heard), (id) => confirm([id])),
+  (message) =>
+    message.words._tag === "Number" && !message.isReceived
+      ? repeatOutcome(message)
+      : Option.flatMap(numberedBy(message), (id) => confirm([id])),
   ({ words, open }) => when(words._tag === "Acknowledgement" && open.length > 0, { _tag: "ShowAgain" }),
   ({ words, open }) => when(words._tag === "Refusal" && open.length > 0, { _tag: "Decline" })
 ]
 
 /** Decides the effect of a message. Words refer only to the newest answer's actions, ids to the actions they name. */
 export const decide = (said: CustomerMessage): Decision => {
-  const heard = interpret(said)
-  return Option.getOrElse(Option.firstSomeOf(Array.map(decisionRules, (row) => row(heard))), (): Decision => ({
+  const message = interpret(said)
+  return Option.getOrElse(Option.firstSomeOf(Array.map(decisionRules, (rule) => rule(message))), (): Decision => ({
     _tag: "GoOn"
   }))
 }

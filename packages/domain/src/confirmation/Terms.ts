@@ -112,7 +112,6 @@ export const ReturnTerms = Schema.Struct({
 })
 export type ReturnTerms = typeof ReturnTerms.Type
 
-/** The refund of a return. */
 export const RefundTerms = Schema.Struct({
   act: Schema.Literal("process_refund"),
   returnId: ReturnId,

@@ -3,13 +3,13 @@ import { Money } from "../Money.ts"
 import { type Coupon, type CouponCode, type CouponProblem } from "../Pricing.ts"
 import { type CartLine, type CartPrice, pricerOf, type PricingFacts } from "./CartPricing.ts"
 
-/** Calculates shipping from the goods total; from some total on it may be free. */
+/** Calculates the shipping cost of a goods total. Shipping may be free above a threshold. */
 export type ShippingCharge = (total: Money) => Money
 
 /** A cart at its best price, and the reasons why other coupons do not apply. */
 export interface OptimizedCart {
   readonly priced: CartPrice
-  /** The coupon used; null if none is best. */
+  /** The coupon used; null if the cart is cheapest without one. */
   readonly coupon: Coupon | null
   /** Sorted by code. */
   readonly rejected: ReadonlyArray<{ readonly code: CouponCode; readonly reason: CouponProblem }>
@@ -17,8 +17,7 @@ export interface OptimizedCart {
 
 const byCode = Order.mapInput(Order.string, ({ code }: Coupon) => code)
 
-/** Returns the total with shipping. */
-const delivered = ({ total }: CartPrice, charge: ShippingCharge): Money => Money.make(total + charge(total))
+const totalWithShipping = ({ total }: CartPrice, charge: ShippingCharge): Money => Money.make(total + charge(total))
 
 /**
  * Finds the coupon, or none, with the lowest total including shipping. Ties go to none, then to the first code.
@@ -31,17 +30,17 @@ export const optimize = (
   charge: ShippingCharge
 ): OptimizedCart => {
   const priceWith = pricerOf(lines, facts)
-  const tried = Array.sort(coupons, byCode).map((coupon) => ({
+  const candidates = Array.sort(coupons, byCode).map((coupon) => ({
     coupon,
     priced: priceWith({ code: coupon.code, found: coupon })
   }))
-  const best = tried.reduce<Omit<OptimizedCart, "rejected">>(
-    (best, next) => (delivered(next.priced, charge) < delivered(best.priced, charge) ? next : best),
+  const best = candidates.reduce<Omit<OptimizedCart, "rejected">>(
+    (best, next) => (totalWithShipping(next.priced, charge) < totalWithShipping(best.priced, charge) ? next : best),
     { coupon: null, priced: priceWith(null) }
   )
   return {
     ...best,
-    rejected: tried.flatMap(({ priced: { coupon } }) =>
+    rejected: candidates.flatMap(({ priced: { coupon } }) =>
       coupon === null || coupon.reason === null ? [] : [{ code: coupon.code, reason: coupon.reason }]
     )
   }
@@ -49,21 +48,21 @@ export const optimize = (
 
 /** A change of coupon that makes a cart cheaper. */
 export interface BetterCoupon {
-  /** Null: without a coupon. */
+  /** Null if removing the present coupon makes the cart cheaper. */
   readonly coupon: Coupon | null
   /** Goods and shipping with the change. */
   readonly amount: Money
   /** Difference from the present amount. */
-  readonly saves: Money
+  readonly saving: Money
 }
 
 /** Returns the optimized coupon with its amount, shipping included, if it beats the present price. */
 export const betterCoupon = (
-  now: CartPrice,
+  current: CartPrice,
   { coupon, priced }: OptimizedCart,
   charge: ShippingCharge
 ): Option.Option<BetterCoupon> => {
-  const amount = delivered(priced, charge)
-  const saves = Money.make(delivered(now, charge) - amount)
-  return saves > 0 ? Option.some({ coupon, amount, saves }) : Option.none()
+  const amount = totalWithShipping(priced, charge)
+  const saving = Money.make(totalWithShipping(current, charge) - amount)
+  return saving > 0 ? Option.some({ coupon, amount, saving }) : Option.none()
 }

@@ -117,14 +117,15 @@ const priceWith = (
   lines: ReadonlyArray<CartLine>,
   promotions: ReadonlyArray<AppliedPromotion>,
   facts: PricingFacts,
-  given: GivenCoupon | null
+  coupon: GivenCoupon | null
 ): CartPrice => {
   const reduced = applyPromotions(lines, promotions)
-  const use = given === null ? { lines: reduced, coupon: null, savings: [] } : applyCoupon(reduced, facts, given)
-  const left = use.lines.map(net)
+  const withCoupon =
+    coupon === null ? { lines: reduced, coupon: null, savings: [] } : applyCoupon(reduced, facts, coupon)
+  const left = withCoupon.lines.map(net)
   const loyaltyDiscount = decimalPercentOf(sum(left), facts.tier.discountPct)
   const loyaltyShares = apportion(loyaltyDiscount, left)
-  const priced = Array.zipWith(use.lines, loyaltyShares, ({ line, ...shares }, loyaltyShare): PricedLine => ({
+  const priced = Array.zipWith(withCoupon.lines, loyaltyShares, ({ line, ...shares }, loyaltyShare): PricedLine => ({
     ...line,
     ...shares,
     loyaltyShare: Money.make(loyaltyShare),
@@ -136,13 +137,13 @@ const priceWith = (
     lines: priced,
     subtotal,
     promotionDiscount: sum(priced.map(({ promotionShare }) => promotionShare)),
-    coupon: use.coupon,
+    coupon: withCoupon.coupon,
     loyaltyDiscount,
     discount,
     total: Money.make(subtotal - discount),
     savings: [
       ...promotions.map(promotionSaving),
-      ...use.savings,
+      ...withCoupon.savings,
       ...(loyaltyDiscount === 0 ? [] : [loyaltySaving(facts.tier, loyaltyDiscount, lines)])
     ]
   }

@@ -7,7 +7,7 @@ import { contentWords } from "./SearchWords.ts"
 const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30FC]`
 
 /** A run of such a script, or a word in any other. */
-const piece = new RegExp(
+const wordOrRun = new RegExp(
   String.raw`(?<run>${unspaced}[${unspaced.slice(1, -1)}\p{M}]*)|(?:(?!${unspaced})[\p{L}\p{M}\p{N}])+`,
   "gu"
 )
@@ -17,7 +17,7 @@ const minWordLength = 4
 
 /** Splits a text into its words of four or more letters; runs without spaces are split into pairs of characters. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
-  [...text.normalize("NFKC").toLowerCase().matchAll(piece)].flatMap(({ 0: found, groups }) => {
+  [...text.normalize("NFKC").toLowerCase().matchAll(wordOrRun)].flatMap(({ 0: found, groups }) => {
     const characters = [...found]
     return groups?.["run"] !== undefined
       ? characters.slice(1).map((character, index) => `${characters[index]}${character}`)
@@ -28,8 +28,8 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
 
 /** Finds the first word of a text that the customer never said, in any order. `said` has one text per message. */
 export const firstForeignWord = (text: string, said: ReadonlyArray<string>): Option.Option<string> => {
-  const own = new Set(said.flatMap(wordsOf))
-  return Array.findFirst(wordsOf(text), (word) => !own.has(word))
+  const customerWords = new Set(said.flatMap(wordsOf))
+  return Array.findFirst(wordsOf(text), (word) => !customerWords.has(word))
 }
 
 /** Words that negate a sentence, in the server's languages. */
@@ -49,8 +49,8 @@ const negation = new RegExp(
  * both or neither of them are negated, for example by "never".
  */
 export const agreesWith = (message: string, text: string): boolean => {
-  const own = new Set(wordsOf(message))
+  const customerWords = new Set(wordsOf(message))
   const words = wordsOf(text).filter((word) => contentWords(word).length > 0)
-  const named = words.filter((word) => own.has(word))
+  const named = words.filter((word) => customerWords.has(word))
   return named.length > 0 && named.length * 2 >= words.length && negation.test(message) === negation.test(text)
 }

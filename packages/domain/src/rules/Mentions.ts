@@ -29,10 +29,10 @@ const stemOf = (word: string): string => word.slice(0, Math.max(4, word.length -
 /** Returns whether tokens name a street, even abbreviated: all its numbers and the start of a distinctive word. */
 const namesStreet = (said: ReadonlyArray<string>, street: ReadonlyArray<string>): boolean => {
   const [words, numbers] = Array.partition(street, isNumber)
-  const own = words.filter((token) => !streetKind.test(token))
+  const distinctive = words.filter((token) => !streetKind.test(token))
   const text = said.join(" ")
-  const isOwn = own.length === 0 || own.some((token) => text.includes(token.slice(0, 4)))
-  return isOwn && [...numbers, ...(numbers.length > 0 ? [] : words)].every((token) => said.includes(token))
+  const hasDistinctiveWord = distinctive.length === 0 || distinctive.some((token) => text.includes(token.slice(0, 4)))
+  return hasDistinctiveWord && [...numbers, ...(numbers.length > 0 ? [] : words)].every((token) => said.includes(token))
 }
 
 /** Returns whether tokens name a postal code, in one token or in two: "SW1A 1AA". */
@@ -51,6 +51,6 @@ const isFullyNamed = (said: ReadonlyArray<string>, street: ReadonlyArray<string>
 
 /** Returns whether a text names an address whose street has nothing that the text does not say. */
 export const mentionsAddress = ({ street, zip }: Pick<Address, "street" | "zip">, text: string): boolean => {
-  const [said, asked] = [tokensOf(text), tokensOf(street)]
-  return namesZip(said, zip) && namesStreet(said, asked) && isFullyNamed(said, asked)
+  const [said, streetTokens] = [tokensOf(text), tokensOf(street)]
+  return namesZip(said, zip) && namesStreet(said, streetTokens) && isFullyNamed(said, streetTokens)
 }

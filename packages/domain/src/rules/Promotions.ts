@@ -39,7 +39,6 @@ export interface Claim {
 /** Returns the undiscounted price of a line. */
 export const grossOf = ({ quantity, unitPrice }: CartLine): Money => Money.make(unitPrice * quantity)
 
-/** Counts the units of all lines. */
 export const unitsOf = (lines: ReadonlyArray<CartLine>): number =>
   lines.reduce((units, { quantity }) => units + quantity, 0)
 

@@ -35,15 +35,15 @@ const nameWords = (candidate: Candidate): ReadonlySet<string> =>
   withCompounds(unaccented(`${candidate.name} ${candidate.brand}`).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
 
 /** Returns whether the words are equal but for typos; hardly anybody mistypes the first letter. */
-const isTypoOf = (asked: string, known: string): boolean => asked[0] === known[0] && equalUpToTypos(asked, known)
+const isTypoOf = (query: string, known: string): boolean => query[0] === known[0] && equalUpToTypos(query, known)
 
 /** Returns whether the words are equal but for singular and plural. */
-const isSame = (asked: string, known: string): boolean =>
-  singulars(known).some((form) => singulars(asked).includes(form))
+const isSame = (query: string, known: string): boolean =>
+  singulars(known).some((form) => singulars(query).includes(form))
 
 /** Finds the positions of query words that occur in name or brand; words for kinds of goods must have no typos. */
 const namedIn = (
-  asked: ReadonlyArray<string>,
+  queryWords: ReadonlyArray<string>,
   kinds: ReadonlySet<number>,
   candidate: Candidate
 ): ReadonlySet<number> => {
@@ -52,8 +52,8 @@ const namedIn = (
   const isKnown = (word: string, position: number) =>
     singulars(word).some((form) => known.some((name) => (kinds.has(position) ? isSame : isTypoOf)(form, name)))
   const named = new Set(candidate.named)
-  for (const [position, word] of asked.entries()) {
-    const joined = `${asked[position - 1] ?? ""}${word}`
+  for (const [position, word] of queryWords.entries()) {
+    const joined = `${queryWords[position - 1] ?? ""}${word}`
     if (isKnown(word.replaceAll("-", ""), position)) {
       named.add(position)
     } else if (position > 0 && known.includes(joined)) {
@@ -72,16 +72,16 @@ export const nearest = <A extends { readonly similarity: number | null }>(
 }
 
 /** Counts, for each candidate, the query words in its name and anywhere. */
-const rate = <A extends Candidate>(asked: ReadonlyArray<string>, candidates: ReadonlyArray<A>) => {
-  const kinds = new Set(kindsIn(asked).map(({ position }) => position))
+const rate = <A extends Candidate>(queryWords: ReadonlyArray<string>, candidates: ReadonlyArray<A>) => {
+  const kinds = new Set(kindsIn(queryWords).map(({ position }) => position))
   return candidates.map((candidate) => {
-    const named = namedIn(asked, kinds, candidate)
+    const named = namedIn(queryWords, kinds, candidate)
     const covered = new Set([...named, ...candidate.found]).size
     return {
       candidate,
       named: named.size,
       covered,
-      isComplete: candidate.is_match || (asked.length > 0 && covered === asked.length),
+      isComplete: candidate.is_match || (queryWords.length > 0 && covered === queryWords.length),
       /** True if its name says the requested kind of goods: socks "fine in city shoes" are not shoes. */
       isOfKind: kinds.size === 0 || [...kinds].some((position) => named.has(position))
     }
@@ -93,10 +93,10 @@ const rate = <A extends Candidate>(asked: ReadonlyArray<string>, candidates: Rea
  * if any. If some have a query word in their name, only those, because search signals also find mere resemblances.
  */
 export const withAllWords = <A extends Candidate>(
-  asked: ReadonlyArray<string>,
+  queryWords: ReadonlyArray<string>,
   candidates: ReadonlyArray<A>
 ): ReadonlyArray<A> => {
-  const complete = rate(asked, candidates).filter(({ isComplete, isOfKind }) => isComplete && isOfKind)
+  const complete = rate(queryWords, candidates).filter(({ isComplete, isOfKind }) => isComplete && isOfKind)
   const inName = complete.filter(({ named }) => named > 0)
   return (inName.length > 0 ? inName : complete).map(({ candidate }) => candidate)
 }
@@ -106,11 +106,11 @@ export const withAllWords = <A extends Candidate>(
  * the name; failing that, the semantically similar ones; failing that, those that only mention the kind of goods.
  */
 export const closest = <A extends Candidate>(
-  asked: ReadonlyArray<string>,
+  queryWords: ReadonlyArray<string>,
   candidates: ReadonlyArray<A>
 ): ReadonlyArray<A> => {
-  const rated = rate(asked, candidates)
-  const partial = rated.filter(({ covered, named }) => named > 0 && covered >= minWordShare * asked.length)
+  const rated = rate(queryWords, candidates)
+  const partial = rated.filter(({ covered, named }) => named > 0 && covered >= minWordShare * queryWords.length)
   const most = Math.max(0, ...partial.map(({ covered }) => covered))
   if (partial.length > 0) {
     return partial.filter(({ covered }) => covered === most).map(({ candidate }) => candidate)

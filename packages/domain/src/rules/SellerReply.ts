@@ -58,10 +58,10 @@ const formal = ({ productName, rating, topics }: ReplyFacts): string => {
 /** Drafts a reply of at most 800 characters: the shop's words, which promise nothing, then the seller's own. */
 export const draft = (review: ReplyFacts): string => {
   const reviewer = cut(review.reviewer)
-  const own = review.ownWords === null ? [] : [review.ownWords]
+  const ownWords = review.ownWords === null ? [] : [review.ownWords]
   return (
     review.tone === "friendly"
-      ? [`Hi ${reviewer},`, friendly(review), ...own, "Warm regards"]
-      : [`Dear ${reviewer},`, formal(review), ...own, "Yours sincerely"]
+      ? [`Hi ${reviewer},`, friendly(review), ...ownWords, "Warm regards"]
+      : [`Dear ${reviewer},`, formal(review), ...ownWords, "Yours sincerely"]
   ).join("\n\n")
 }

@@ -59,7 +59,6 @@ export const recallPreferences = tool("recall_preferences", {
   })
 })
 
-/** A deleted memory. */
 export const DeletedPreference = Schema.Struct({ memory_id: MemoryId, forgotten: Schema.Literal(true) })
 
 export const forgetPreference = tool("forget_preference", {

@@ -6,6 +6,6 @@ import { orderNumberOf, OrderNumber } from "../OrderNumber.ts"
 export const withOrderNumber = <A extends { readonly order_id: OrderId }, I>(row: Schema.Schema<A, I>) =>
   Schema.transform(Schema.extend(Schema.Struct({ number: OrderNumber }), row), Schema.typeSchema(row), {
     strict: true,
-    decode: (shown): A => shown,
-    encode: (told) => ({ number: orderNumberOf(told.order_id), ...told })
+    decode: (numbered): A => numbered,
+    encode: (order) => ({ number: orderNumberOf(order.order_id), ...order })
   })

@@ -19,7 +19,6 @@ export const everybody: ReadonlyArray<Role> = Role.literals
  */
 export const promptRole = (role: Role): AccountRole => (role === "guest" ? "customer" : role)
 
-/** Returns whether a role may use a tool. */
 export const mayUse = (role: Role, { annotations }: Pick<Tool.Any, "annotations">): boolean =>
   Context.get(annotations, AllowedRoles).includes(role)
 

@@ -54,7 +54,6 @@ export const idFields: { readonly [Kind in ShowKind]: string } = {
 /** Fields whose text may name an object in an answer. */
 const labelFields = ["name", "product_name", "number", "title"]
 
-/** An object that a result shows. */
 interface ResultObject {
   readonly id: string
   readonly label: Option.Option<string>

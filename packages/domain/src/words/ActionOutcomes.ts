@@ -109,9 +109,9 @@ const changes: ReadonlyArray<readonly [TextKey, ReadonlyArray<Field>]> = [
 
 /** Returns whether terms differ in any of these fields. As both have one schema, their keys have the same order. */
 const differ = (before: Terms, after: Terms, fields: ReadonlyArray<Field>): boolean => {
-  const told = (terms: Record.ReadonlyRecord<string, unknown>) =>
+  const encode = (terms: Record.ReadonlyRecord<string, unknown>) =>
     JSON.stringify(fields.map((field) => terms[field] ?? null))
-  return told(before) !== told(after)
+  return encode(before) !== encode(after)
 }
 
 /** Formats the amount of an act for sentences about changes; empty for acts without one. */
@@ -128,8 +128,8 @@ export const reportChanged = (before: Terms, after: Terms, locale: Locale): stri
     isApproved: String("isApprovedAtOnce" in after && after.isApprovedAtOnce)
   }
   const keys = changes.filter(([, fields]) => differ(before, after, fields)).map(([key]) => key)
-  const told = Array.isNonEmptyArray(keys) ? keys : (["changed.details"] as const)
-  return words.join([...told.map((key) => words.say(key, values)), notDone(before, words)])
+  const changedKeys = Array.isNonEmptyArray(keys) ? keys : (["changed.details"] as const)
+  return words.join([...changedKeys.map((key) => words.say(key, values)), notDone(before, words)])
 }
 
 /** Reason why an act is no longer possible: the code of the tool's failure, or its reason. */

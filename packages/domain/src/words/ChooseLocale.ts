@@ -4,7 +4,7 @@ import { type Language, Locale, languageOf } from "./Locale.ts"
 /** Chooses the locale of the server's words once per turn, from the customer's messages and the client's locale. */
 
 /** A customer's message, with its language if that is certain and supported. */
-export interface Heard {
+export interface RecognisedMessage {
   readonly text: string
   readonly language: Option.Option<Language>
 }
@@ -60,16 +60,16 @@ interface Chosen {
 const undecided: Chosen = { language: Option.none(), next: Option.none() }
 
 /** Updates the conversation's language after a message. */
-const updateLanguage = ({ language, next }: Chosen, heard: Language, text: string): Chosen => {
-  const isKept = Option.contains(language, heard)
-  const isChanged = Option.isNone(language) || Option.contains(next, heard) || isLong(text)
+const updateLanguage = ({ language, next }: Chosen, recognised: Language, text: string): Chosen => {
+  const isKept = Option.contains(language, recognised)
+  const isChanged = Option.isNone(language) || Option.contains(next, recognised) || isLong(text)
   return isKept || isChanged
-    ? { language: Option.some(heard), next: Option.none() }
-    : { language, next: Option.some(heard) }
+    ? { language: Option.some(recognised), next: Option.none() }
+    : { language, next: Option.some(recognised) }
 }
 
 /** Returns whether a text in Han may be Japanese: a few words do not tell Chinese and Japanese apart. */
-const mayBeJapanese = (heard: Language, text: string): boolean => heard === "zh" && !isLong(text)
+const mayBeJapanese = (recognised: Language, text: string): boolean => recognised === "zh" && !isLong(text)
 
 /**
  * Returns the locale of the conversation's language, judged by its messages, oldest first; else the client's locale,
@@ -80,7 +80,7 @@ export const chooseLocale = ({
   messages,
   shop
 }: {
-  readonly messages: ReadonlyArray<Heard>
+  readonly messages: ReadonlyArray<RecognisedMessage>
   readonly client: Option.Option<Locale>
   readonly shop: Locale
 }): Locale => {
@@ -88,10 +88,10 @@ export const chooseLocale = ({
     const spoken = Option.orElse(chosen.language, () => Option.map(client, languageOf))
     return Option.match(message.language, {
       onNone: () => chosen,
-      onSome: (heard) =>
-        Option.contains(spoken, "ja") && mayBeJapanese(heard, message.text)
+      onSome: (recognised) =>
+        Option.contains(spoken, "ja") && mayBeJapanese(recognised, message.text)
           ? chosen
-          : updateLanguage(chosen, heard, message.text)
+          : updateLanguage(chosen, recognised, message.text)
     })
   }, undecided)
   const inClient = (spoken: Language) => Option.filter(client, (locale) => languageOf(locale) === spoken)

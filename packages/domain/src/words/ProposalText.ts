@@ -21,7 +21,6 @@ import { type Words, wordsOf } from "./Texts.ts"
 /** Maximum number of lines listed, and of discounts. */
 const maxListed = 10
 
-/** Formats an address on one line. */
 export const addressLine = ({ city, country, state, street, zip }: AddressResult): string =>
   `${street}, ${city}, ${state} ${zip}, ${country}`
 

@@ -61,7 +61,7 @@ it("counts the shipping that a lower total costs, and knows when no coupon is be
   assert.deepStrictEqual(Option.getOrThrow(betterCoupon(withFive, optimize(lines, known, [five], charge), charge)), {
     coupon: null,
     amount: Money.make(10_400),
-    saves: Money.make(95)
+    saving: Money.make(95)
   })
   assert.isTrue(Option.isNone(betterCoupon(withFive, optimize(lines, known, [five], express), express)))
 })
@@ -87,7 +87,7 @@ it.prop(
     for (const { delivered, priced: now } of all) {
       const saves = delivered - all[0]!.delivered
       assert.deepStrictEqual(
-        Option.map(betterCoupon(now, optimized, charge), ({ amount, saves }) => [Number(amount), Number(saves)]),
+        Option.map(betterCoupon(now, optimized, charge), ({ amount, saving }) => [Number(amount), Number(saving)]),
         saves > 0 ? Option.some([all[0]!.delivered, saves]) : Option.none()
       )
     }

@@ -17,10 +17,10 @@ import { Effect } from "effect"
  * of the configured URL; the hosts also the server's name, the origins also `CORS_ORIGINS`.
  */
 export const make = Effect.fnUntraced(function* (server: ToolServerName) {
-  const own = new URL(yield* toolServerUrl(server)).hostname
+  const ownHost = new URL(yield* toolServerUrl(server)).hostname
   const sites = Array.from(yield* corsOrigins, (origin) => new URL(origin).hostname)
-  const hosts = [...localhostAllowedHostnames(), server, own]
-  const origins = [...localhostAllowedOrigins(), own, ...sites]
+  const hosts = [...localhostAllowedHostnames(), server, ownHost]
+  const origins = [...localhostAllowedOrigins(), ownHost, ...sites]
   return (headers: Headers.Headers): Effect.Effect<void, HostOrOriginRefused> =>
     validateHostHeader(headers["host"], hosts).ok
       ? validateOriginHeader(headers["origin"], origins).ok

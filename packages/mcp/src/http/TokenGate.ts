@@ -15,7 +15,7 @@ export const metadataPath = "/.well-known/oauth-protected-resource/mcp"
 /** Error parameters of a `WWW-Authenticate` challenge. */
 type ChallengeParameters = "" | `, error="${string}"` | `, error="${string}", scope="${string}"`
 
-/** Decides who may call the tools. */
+/** Access check of a tool server: admits or refuses each request by its token. */
 export class TokenGate extends Context.Tag("@storefront/mcp/http/TokenGate")<
   TokenGate,
   {
@@ -39,12 +39,12 @@ export class TokenGate extends Context.Tag("@storefront/mcp/http/TokenGate")<
         const issuer = yield* OAuthIssuer
         const url = yield* toolServerUrl(server)
         const resource = resources[server]
-        const refuse = (complaint: ChallengeParameters) =>
+        const refuse = (parameters: ChallengeParameters) =>
           Effect.fail(
             ErrorResponses.respond({
               status: 401,
               detail: "Invalid or missing token",
-              headers: { "www-authenticate": `Bearer resource_metadata="${url}${metadataPath}"${complaint}` }
+              headers: { "www-authenticate": `Bearer resource_metadata="${url}${metadataPath}"${parameters}` }
             })
           )
         return {

@@ -60,7 +60,7 @@ export const stockHandlers = Effect.gen(function* () {
         "ProductNotFound",
         () => unknown(product_id)
       )
-      const asked = { product_id, product_name, quantity }
+      const request = { product_id, product_name, quantity }
       return Option.match(bestDispatch(origins, quantity), {
         onNone: () => {
           const isSplittable = canSplit(origins, quantity)
@@ -72,7 +72,7 @@ export const stockHandlers = Effect.gen(function* () {
               ? "This quantity is in stock, but no carrier delivers it from there to the region."
               : `This quantity is not in stock. ${restockSentence(next_restock)}`
           return {
-            ...asked,
+            ...request,
             available: false,
             ships_from: null,
             shipping_options: options,
@@ -82,7 +82,7 @@ export const stockHandlers = Effect.gen(function* () {
           }
         },
         onSome: (dispatch) => ({
-          ...asked,
+          ...request,
           available: true,
           ships_from: {
             warehouse: dispatch.origin.warehouse,

@@ -89,7 +89,6 @@ const callOf = <T extends Tool.Any>(
     )
 }
 
-/** A tool with its listing. */
 export interface ServedTool {
   readonly listed: ToolListing.ListedTool
   readonly call: ToolCall

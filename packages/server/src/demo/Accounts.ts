@@ -39,8 +39,8 @@ export const alice = 0
 export const bob = 1
 export const carol = 2
 export const dora = 3
-/** Returns the position of an article's seller: Alder Lane Goods sells even positions, Juniper & Rook odd ones. */
-export const sellerOf = (articleIndex: number) => 4 + (articleIndex % 2)
+/** Returns the position of a product's seller: Alder Lane Goods sells even positions, Juniper & Rook odd ones. */
+export const sellerOf = (productIndex: number) => 4 + (productIndex % 2)
 export const powerUser = 6
 export const admin = 7
 export const firstGenerated = 8

@@ -1,12 +1,12 @@
 import { account, alice, bob, firstGenerated, powerUser } from "./Accounts.ts"
-import { article, positionOf } from "./Catalogue.ts"
+import { productAt, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
 /** A seeded cart; `owner` is the position of an account. */
 interface Cart {
   readonly owner: number
-  readonly lines: ReadonlyArray<readonly [article: number, quantity: number]>
+  readonly lines: ReadonlyArray<readonly [product: number, quantity: number]>
   readonly coupon?: string
   readonly hasAddress: boolean
   readonly phone?: string
@@ -80,7 +80,7 @@ export const cartItemRows = (world: World): ReadonlyArray<Row> =>
   carts.flatMap((cart, index) =>
     cart.lines.map(([position, quantity], line) => ({
       cart_id: cartId(world, index, cart),
-      product_id: article(world, position).id,
+      product_id: productAt(world, position).id,
       quantity,
       added_at: iso(ago(world, cart.age / (line + 1)))
     }))

@@ -28,15 +28,15 @@ export type Kind<C extends Category> = (typeof departments)[C]["entries"][number
 const departmentOf = (category: Category): Department => departments[category]
 
 /** Position of the bike light, whose description holds a prompt injection. */
-const hostileArticleIndex = 28
+const hostileProductIndex = 28
 
 /** Number of entries of each department. */
 const typesPerCategory = 12
 
-/** Number of handwritten articles, one per type; further ones are generated. */
+/** Number of handwritten products, one per type; further ones are generated. */
 export const handWrittenCount = categories.length * typesPerCategory
 
-/** Inactive products, added to the active ones; `like` is the position of an article of the same type. */
+/** Inactive products, added to the active ones; `like` is the position of a product of the same type. */
 const discontinued = [
   {
     like: 45,
@@ -55,10 +55,10 @@ const discontinued = [
 ] as const
 
 /** Returns the number of products, including inactive ones. */
-export const articleCount = (world: World) => world.products + discontinued.length
+export const productCount = (world: World) => world.products + discontinued.length
 
 /** Data of a product that orders, carts and reviews need. */
-export interface Article {
+export interface SeededProduct {
   readonly index: number
   readonly id: string
   readonly name: string
@@ -66,7 +66,7 @@ export interface Article {
   readonly brand: string
   readonly priceCents: number
   /** Equal to the price when not on sale. */
-  readonly originalCents: number
+  readonly priceBeforeSaleCents: number
   readonly createdMillis: number
   readonly entry: CatalogueEntry
 }
@@ -85,8 +85,8 @@ const randomRetailPrice = (random: SeededRandom, [lowest, highest]: readonly [nu
   return Math.min(highest, Math.max(lowest, round - random.pick([0, 5, 10, 50])))
 }
 
-/** Generates the product at a position, `0 <= index < articleCount(world)`; inactive ones come last. */
-export const article = (world: World, index: number): Article => {
+/** Generates the product at a position, `0 <= index < productCount(world)`; inactive ones come last. */
+export const productAt = (world: World, index: number): SeededProduct => {
   const random = randomOf(world, "product", index)
   const createdMillis = ago(world, random.int(200, 540) + random.real())
   const base = { index, id: random.uuid(createdMillis), createdMillis }
@@ -94,12 +94,12 @@ export const article = (world: World, index: number): Article => {
   if (discontinuedProduct !== undefined) {
     const { brand, like, name, priceCents } = discontinuedProduct
     const { category, entry } = productTypeAt(like)
-    return { ...base, category, name, brand, priceCents, originalCents: priceCents, entry }
+    return { ...base, category, name, brand, priceCents, priceBeforeSaleCents: priceCents, entry }
   }
   const { category, department, entry } = productTypeAt(index)
   if (index < handWrittenCount) {
-    const { brand, name, priceCents, originalCents = priceCents } = entry
-    return { ...base, category, name, brand, priceCents, originalCents, entry }
+    const { brand, name, priceCents, priceBeforeSaleCents = priceCents } = entry
+    return { ...base, category, name, brand, priceCents, priceBeforeSaleCents, entry }
   }
   const brand = random.pick(department.brands)
   const model = `${random.pick(department.models)} ${random.int(2, 990)}`
@@ -110,23 +110,23 @@ export const article = (world: World, index: number): Article => {
     name: category === "Books" ? `${model} ${entry.kind}` : `${brand} ${model} ${entry.kind}`,
     brand,
     priceCents,
-    originalCents: random.chance(0.3) ? Math.round((priceCents * random.int(115, 145)) / 500) * 5 : priceCents,
+    priceBeforeSaleCents: random.chance(0.3) ? Math.round((priceCents * random.int(115, 145)) / 500) * 5 : priceCents,
     entry
   }
 }
 
-/** Returns the position of the handwritten article of a type. */
+/** Returns the position of the handwritten product of a type. */
 export const positionOf = <C extends Category>(category: C, kind: Kind<C>) =>
   departmentOf(category).entries.findIndex((entry) => entry.kind === kind) * categories.length +
   categories.indexOf(category)
 
-/** Generates description and specs. Separate from `article`, which large seeds call millions of times without them. */
-const descriptionAndSpecs = (world: World, { brand, category, entry, index, name }: Article) => {
+/** Generates description and specs. Not part of `productAt`, which large seeds call millions of times without them. */
+const descriptionAndSpecs = (world: World, { brand, category, entry, index, name }: SeededProduct) => {
   if (index >= world.products) {
     return { description: discontinued[index - world.products]?.description ?? name, specs: entry.specs }
   }
   if (index < handWrittenCount) {
-    const description = index === hostileArticleIndex ? `${entry.description} ${hostileDescription}` : entry.description
+    const description = index === hostileProductIndex ? `${entry.description} ${hostileDescription}` : entry.description
     return { description, specs: entry.specs }
   }
   const random = randomOf(world, "wording", index)
@@ -143,11 +143,11 @@ const slug = (name: string) =>
     .replaceAll(/^-|-$/g, "")
 
 /** Generates the rows of all products; ratings are computed after the reviews. */
-export function* articleRows(world: World): Generator<Row> {
+export function* productRows(world: World): Generator<Row> {
   const evenSeller = account(world, sellerOf(0)).id
   const oddSeller = account(world, sellerOf(1)).id
-  for (let index = 0; index < articleCount(world); index++) {
-    const item = article(world, index)
+  for (let index = 0; index < productCount(world); index++) {
+    const item = productAt(world, index)
     const { description, specs } = descriptionAndSpecs(world, item)
     const created = iso(item.createdMillis)
     yield {
@@ -158,7 +158,7 @@ export function* articleRows(world: World): Generator<Row> {
       category: item.category,
       brand: item.brand,
       price: amount(item.priceCents),
-      original_price: amount(item.originalCents),
+      original_price: amount(item.priceBeforeSaleCents),
       image_url: `/images/products/${slug(item.name)}.svg`,
       specs,
       rating: "0",
@@ -173,8 +173,8 @@ export function* articleRows(world: World): Generator<Row> {
 /** Generates a price per product and day. One day in ten has an offer; today's price is the product's price. */
 export function* priceRows(world: World): Generator<Row> {
   const days = Array.makeBy(world.historyDays, (age) => isoDay(ago(world, age)))
-  for (let index = 0; index < articleCount(world); index++) {
-    const { id, priceCents } = article(world, index)
+  for (let index = 0; index < productCount(world); index++) {
+    const { id, priceCents } = productAt(world, index)
     const random = randomOf(world, "price", index)
     for (const [age, day] of days.entries()) {
       const permille = random.chance(0.1) ? random.int(800, 950) : random.int(970, 1030)

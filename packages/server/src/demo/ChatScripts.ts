@@ -1,6 +1,6 @@
 import type { Category } from "@storefront/domain/Catalog"
 import { account, alice, bob, carol, firstGenerated, powerUser } from "./Accounts.ts"
-import { article, type Kind, positionOf } from "./Catalogue.ts"
+import { productAt, type Kind, positionOf } from "./Catalogue.ts"
 import { scriptedOrders } from "./OrderScripts.ts"
 import { orderFacts } from "./Orders.ts"
 import { namedRestocks, warehouses } from "./Fulfilment.ts"
@@ -31,7 +31,7 @@ const smallTalk = (message: string, answer: string): ScriptedTurn => ({ message,
 
 /** Returns the conversations of the demonstration. Prices and stock in the answers must agree with the catalogue. */
 export const chats = (world: World): ReadonlyArray<Chat> => {
-  const product = <C extends Category>(category: C, kind: Kind<C>) => article(world, positionOf(category, kind))
+  const product = <C extends Category>(category: C, kind: Kind<C>) => productAt(world, positionOf(category, kind))
   const headphones = product("Electronics", "Noise-Cancelling Headphones")
   const shoes = product("Sports", "Trail Shoes")
   const vacuum = product("Home", "Cordless Vacuum")
@@ -45,7 +45,7 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
     .filter((order) => order.status === "delivered")
     .slice(0, 1)
   const restocks = namedRestocks
-    .filter((restock) => restock.article === vacuum.index)
+    .filter((restock) => restock.product === vacuum.index)
     .map(({ inDays, quantity, warehouse }) => ({
       warehouse: warehouses[warehouse]?.name ?? "",
       expected_quantity: quantity,

@@ -6,7 +6,10 @@ import { DateTime } from "effect"
 import type { Row } from "./Loader.ts"
 import { ago, amount, randomOf, type World } from "./World.ts"
 
-/** Terms of a coupon; absent ones have a default. Amounts are in cents, `from` and `until` in days from now. */
+/**
+ * Terms of a coupon, with exactly one of `percent` and `fixed`; the other absent ones have a default. Amounts are in
+ * cents, `from` and `until` in days from now.
+ */
 interface CouponTerms {
   readonly code: string
   readonly description: string
@@ -22,6 +25,7 @@ interface CouponTerms {
   readonly isActive?: boolean
 }
 
+/** Coupon ids derive from positions in this list, so a new coupon comes last. */
 const couponTerms: ReadonlyArray<CouponTerms> = [
   { code: "HELLO10", description: "10 % off, a welcome for everyone", percent: 10, cap: 5000 },
   {

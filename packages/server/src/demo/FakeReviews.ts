@@ -1,19 +1,19 @@
 import { Array } from "effect"
 import { account, sellerOf } from "./Accounts.ts"
-import { type Article, handWrittenCount, positionOf } from "./Catalogue.ts"
+import { type SeededProduct, handWrittenCount, positionOf } from "./Catalogue.ts"
 import type { Opinion } from "./ReviewText.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { ago, hour, type World } from "./World.ts"
 import { hostileReviews } from "./vocabulary/HostileTexts.ts"
 import { burstReviews, repostedText, emptyPraise, shoutedReviews, type Stars } from "./vocabulary/ReviewTexts.ts"
 
-/** Position of the article that everybody may review, even its seller. */
+/** Position of the product that everybody may review, even its seller. */
 export const headphones = positionOf("Electronics", "Noise-Cancelling Headphones")
 
-/** Position of the article with seven reviews within a day. Few accounts bought it, so most can review it. */
-const burstArticle = handWrittenCount - 3
+/** Position of the product with seven reviews within a day. Few accounts bought it, so most can review it. */
+const burstProduct = handWrittenCount - 3
 
-/** Returns the id of the last customer, who never orders and posts near-copies of one text on many articles. */
+/** Returns the id of the last customer, who never orders and posts near-copies of one text on many products. */
 export const copyist = (world: World) => account(world, world.users - 1).id
 
 /** A review before it becomes a row. */
@@ -25,11 +25,16 @@ export interface ReviewDraft extends Opinion {
   readonly writtenMillis?: number
 }
 
-/** Minimum number of reviews of an article with fakes. */
+/** Minimum number of reviews of a product with fakes. */
 const minReviews = 8
 
-/** Drafts reviews by people who never bought the article: shouting, paid praise, near-copies, a burst within a day. */
-export const fakeReviews = (world: World, random: SeededRandom, { category, entry, index }: Article, count: number) => {
+/** Drafts reviews by people who never bought the product: shouting, paid praise, near-copies, a burst within a day. */
+export const fakeReviews = (
+  world: World,
+  random: SeededRandom,
+  { category, entry, index }: SeededProduct,
+  count: number
+) => {
   if (count < minReviews) {
     return []
   }
@@ -46,7 +51,7 @@ export const fakeReviews = (world: World, random: SeededRandom, { category, entr
     const productNoun = category === "Books" ? "book" : entry.kind.toLowerCase()
     drafts.push({ rating: 5, title: "Whole family delighted", body: repostedText(productNoun), author: copyist(world) })
   }
-  if (index === burstArticle) {
+  if (index === burstProduct) {
     const start = ago(world, 41)
     drafts.push(
       ...burstReviews.map((body, place): ReviewDraft => ({
@@ -60,6 +65,6 @@ export const fakeReviews = (world: World, random: SeededRandom, { category, entr
   return drafts
 }
 
-/** Returns the article's review with a prompt injection, if it has one. */
-export const hostileReview = ({ index }: Article) =>
+/** Returns the product's review with a prompt injection, if it has one. */
+export const hostileReview = ({ index }: SeededProduct) =>
   index < handWrittenCount && index % 6 === 4 ? hostileReviews[(index - 4) / 6] : undefined

@@ -1,6 +1,6 @@
 import type { Region, SpeedTier } from "@storefront/domain/Inventory"
 import { Region as Regions } from "@storefront/domain/Inventory"
-import { article, articleCount, positionOf } from "./Catalogue.ts"
+import { productAt, productCount, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
 
@@ -90,20 +90,20 @@ const vacuum = positionOf("Home", "Cordless Vacuum")
 const west = 2
 
 /** Returns a product's stock in a warehouse, after the seeded orders. */
-export const stockOf = (world: World, articleIndex: number, warehouse: number) => {
-  if (articleIndex === vacuum) {
+export const stockOf = (world: World, productIndex: number, warehouse: number) => {
+  if (productIndex === vacuum) {
     return 0
   }
-  return articleIndex === headphones && warehouse === west
+  return productIndex === headphones && warehouse === west
     ? 2
-    : randomOf(world, "stock", articleIndex * warehouses.length + warehouse).int(5, 200)
+    : randomOf(world, "stock", productIndex * warehouses.length + warehouse).int(5, 200)
 }
 
 export function* inventoryRows(world: World): Generator<Row> {
   const ids = warehouses.map((_, index) => warehouseId(world, index))
   const counted = iso(ago(world, 0.25))
-  for (let index = 0; index < articleCount(world); index++) {
-    const product = article(world, index).id
+  for (let index = 0; index < productCount(world); index++) {
+    const product = productAt(world, index).id
     for (const [warehouse, id] of ids.entries()) {
       yield {
         warehouse_id: id,
@@ -117,7 +117,7 @@ export function* inventoryRows(world: World): Generator<Row> {
 }
 
 interface Restock {
-  readonly article: number
+  readonly product: number
   readonly warehouse: number
   readonly quantity: number
   readonly inDays: number
@@ -125,10 +125,10 @@ interface Restock {
 
 /** Restocks of the vacuum, which is sold out, and of the headphones, of which two are left in the west. */
 export const namedRestocks: ReadonlyArray<Restock> = [
-  { article: vacuum, warehouse: 0, quantity: 50, inDays: 4 },
-  { article: vacuum, warehouse: 1, quantity: 30, inDays: 9 },
-  { article: vacuum, warehouse: west, quantity: 40, inDays: 15 },
-  { article: headphones, warehouse: west, quantity: 100, inDays: 7 }
+  { product: vacuum, warehouse: 0, quantity: 50, inDays: 4 },
+  { product: vacuum, warehouse: 1, quantity: 30, inDays: 9 },
+  { product: vacuum, warehouse: west, quantity: 40, inDays: 15 },
+  { product: headphones, warehouse: west, quantity: 100, inDays: 7 }
 ]
 
 /** Returns the named restocks, and eight of other products within 5 to 20 days. */
@@ -137,15 +137,15 @@ export const restockRows = (world: World): ReadonlyArray<Row> => {
     const random = randomOf(world, "other restock", position)
     // Every sixth position from 4 on; none is that of the vacuum or the headphones.
     return {
-      article: 4 + position * 6,
+      product: 4 + position * 6,
       warehouse: random.int(0, warehouses.length - 1),
       quantity: random.int(2, 12) * 10,
       inDays: random.int(5, 20)
     }
   })
-  return [...namedRestocks, ...others].map(({ article: index, inDays, quantity, warehouse }, position) => ({
+  return [...namedRestocks, ...others].map(({ product: index, inDays, quantity, warehouse }, position) => ({
     id: randomOf(world, "restock", position).uuid(ago(world, 3)),
-    product_id: article(world, index).id,
+    product_id: productAt(world, index).id,
     warehouse_id: warehouseId(world, warehouse),
     expected_quantity: quantity,
     expected_date: isoDay(ago(world, -inDays))

@@ -4,12 +4,12 @@ import * as CouponRules from "@storefront/domain/rules/CouponRules"
 import { apportion } from "@storefront/domain/rules/Apportionment"
 import { Array, DateTime } from "effect"
 import type { SeededAccount } from "./Accounts.ts"
-import type { Article } from "./Catalogue.ts"
+import type { SeededProduct } from "./Catalogue.ts"
 import type { SeededCoupon } from "./Coupons.ts"
 
 /** An order line with its subtotal before discounts. */
 export interface PricedLine {
-  readonly article: Article
+  readonly product: SeededProduct
   readonly quantity: number
   readonly subtotalCents: number
 }
@@ -31,7 +31,7 @@ export const applyCoupon = (
   buyer: SeededAccount,
   atMillis: number
 ): AppliedDiscount | undefined => {
-  const eligible = lines.map((line) => (CouponRules.appliesTo(coupon, line.article.category) ? line.subtotalCents : 0))
+  const eligible = lines.map((line) => (CouponRules.appliesTo(coupon, line.product.category) ? line.subtotalCents : 0))
   const gross = sum(eligible)
   const problem = CouponRules.findCouponProblem(coupon, {
     now: DateTime.unsafeMake(atMillis),

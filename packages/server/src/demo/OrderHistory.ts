@@ -89,7 +89,7 @@ export const returnRows = (
   const [first] = steps
   const last = steps.at(-1) ?? first
   const id = random.uuid(first.atMillis)
-  const reason = random.pick(returnReasons[line.article.category])
+  const reason = random.pick(returnReasons[line.product.category])
   const isClosed = last.status === "refunded" || last.status === "denied"
   return {
     reason,

@@ -22,9 +22,9 @@ const statusCounts: Readonly<Record<OrderStatus, number>> = {
 const returnCounts = { approved: 5, shipped_back: 4, received: 4, refunded: 11 } as const
 
 /** Number of orders whose statuses are planned exactly: those of the demonstration. */
-export const plannedOrders = Object.values(statusCounts).reduce((sum, count) => sum + count, 0)
+export const plannedOrderCount = Object.values(statusCounts).reduce((sum, count) => sum + count, 0)
 
-/** Returns each key as often as it is still missing from its target. */
+/** Returns the keys to add, with repetitions, until each has been used as often as its target says. */
 const remaining = <Key extends string>(
   targets: Readonly<Record<Key, number>>,
   keys: ReadonlyArray<Key>,
@@ -48,14 +48,14 @@ const between = (random: SeededRandom, [lowest, highest]: readonly [number, numb
 /** Draws a buyer. The last customer never orders, because near-copies of reviews carry that name. */
 const buyer = (world: World, random: SeededRandom) => random.int(firstGenerated, world.users - 2)
 
-/** Draws one to four different articles. Low positions of the catalogue sell best. */
+/** Draws one to four different products. Low positions of the catalogue sell best. */
 const basket = (world: World, random: SeededRandom): ReadonlyArray<OrderLine> => {
   const size = random.pick([1, 1, 2, 2, 2, 3, 3, 4])
-  const articles = Array.makeBy(size, () => Math.floor(world.products * random.real() ** 1.6))
-  return Array.dedupe(articles).map((article) => ({ article, quantity: random.pick([1, 1, 1, 1, 1, 1, 2, 2, 3]) }))
+  const products = Array.makeBy(size, () => Math.floor(world.products * random.real() ** 1.6))
+  return Array.dedupe(products).map((product) => ({ product, quantity: random.pick([1, 1, 1, 1, 1, 1, 2, 2, 3]) }))
 }
 
-/** Generates the plans of all orders: scripted, then completing the planned numbers, then random. */
+/** Generates the plans of all orders: scripted ones, then those that complete `statusCounts`, then random ones. */
 export function* orderPlans(world: World): Generator<OrderPlan> {
   const scripted = scriptedOrders(world)
   yield* scripted
@@ -67,19 +67,20 @@ export function* orderPlans(world: World): Generator<OrderPlan> {
   const returns: Array<ReturnStatus> = remaining(
     returnCounts,
     ["approved", "shipped_back", "received", "refunded"],
-    (status) => scripted.filter((order) => order.returned === status).length
+    (status) => scripted.filter((order) => order.returnStatus === status).length
   )
   for (let index = scripted.length; index < world.orders; index++) {
     const random = randomOf(world, "plan", index)
     const status = statuses[index - scripted.length] ?? randomStatus(random)
-    const returned = status === "returned" ? (returns.shift() ?? randomReturnStatus(random)) : undefined
+    const returnStatus = status === "returned" ? (returns.shift() ?? randomReturnStatus(random)) : undefined
     yield {
       customer: buyer(world, random),
       status,
       lines: basket(world, random),
-      age: { placed: between(random, returned === "approved" ? [31, 45] : ages[status]) },
+      age: { placed: between(random, returnStatus === "approved" ? [31, 45] : ages[status]) },
+      // Three of seventeen orders get a coupon, if one is valid for them.
       ...(index % 17 < 3 ? { coupon: "any" } : {}),
-      ...(returned === undefined ? {} : { returned }),
+      ...(returnStatus === undefined ? {} : { returnStatus }),
       ...(random.chance(0.2) ? { note: random.pick(deliveryNotes) } : {}),
       ...(status === "cancelled" ? { cancelReason: random.pick(cancelReasons) } : {})
     }
@@ -87,7 +88,7 @@ export function* orderPlans(world: World): Generator<OrderPlan> {
 }
 
 const randomStatus = (random: SeededRandom): OrderStatus => {
-  let draw = random.int(0, plannedOrders - 1)
+  let draw = random.int(0, plannedOrderCount - 1)
   return OrderStatus.literals.find((status) => (draw -= statusCounts[status]) < 0) ?? "delivered"
 }
 

@@ -6,9 +6,9 @@ import { type Kind, positionOf } from "./Catalogue.ts"
 import { hostileCancelReason, hostileOrderNote } from "./vocabulary/HostileTexts.ts"
 import type { World } from "./World.ts"
 
-/** An article, by position, and its quantity. */
+/** A product, by position, and its quantity. */
 export interface OrderLine {
-  readonly article: number
+  readonly product: number
   readonly quantity: number
 }
 
@@ -22,13 +22,13 @@ export interface OrderPlan {
   readonly age: { readonly placed: number } | { readonly delivered: number }
   /** Code of the coupon, or `any` for a random valid one. */
   readonly coupon?: string | "any"
-  readonly returned?: ReturnStatus
+  readonly returnStatus?: ReturnStatus
   readonly note?: string
   readonly cancelReason?: string
 }
 
 const line = <C extends Category>(category: C, kind: Kind<C>, quantity = 1): OrderLine => ({
-  article: positionOf(category, kind),
+  product: positionOf(category, kind),
   quantity
 })
 
@@ -64,7 +64,7 @@ const aliceOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
     coupon: "FIRST10",
     cancelReason: "I found the older model at a friend's."
   },
-  { status: "returned", age: { placed: 80 }, lines: [line("Clothing", "Dress")], returned: "refunded" }
+  { status: "returned", age: { placed: 80 }, lines: [line("Clothing", "Dress")], returnStatus: "refunded" }
 ]
 
 const bobOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
@@ -74,7 +74,7 @@ const bobOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
     status: "delivered",
     age: { delivered: 12 },
     lines: [line("Electronics", "4K Monitor"), line("Clothing", "Winter Jacket")],
-    returned: "requested"
+    returnStatus: "requested"
   },
   { status: "delivered", age: { delivered: 34 }, lines: [line("Sports", "Backpack"), line("Sports", "Headlamp")] },
   { status: "delivered", age: { delivered: 62 }, lines: [line("Home", "Blender")] },
@@ -86,7 +86,7 @@ const bobOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
   },
   { status: "cancelled", age: { placed: 50 }, lines: [line("Electronics", "Tablet")] },
   // The goods have arrived, so the refund is due.
-  { status: "returned", age: { placed: 44 }, lines: [line("Clothing", "Rain Shell")], returned: "received" }
+  { status: "returned", age: { placed: 44 }, lines: [line("Clothing", "Rain Shell")], returnStatus: "received" }
 ]
 
 const carolOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
@@ -106,7 +106,7 @@ const carolOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
     cancelReason: hostileCancelReason
   },
   // The goods are on their way back, so the refund has to wait.
-  { status: "returned", age: { placed: 36 }, lines: [line("Home", "Kettle")], returned: "shipped_back" }
+  { status: "returned", age: { placed: 36 }, lines: [line("Home", "Kettle")], returnStatus: "shipped_back" }
 ]
 
 const powerOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
@@ -131,42 +131,42 @@ const largeOrders: ReadonlyArray<OrderPlan> = [
     status: "delivered",
     age: { delivered: 8 },
     lines: [line("Electronics", "Laptop")],
-    returned: "requested"
+    returnStatus: "requested"
   },
   {
     customer: firstGenerated + 4,
     status: "delivered",
     age: { delivered: 11 },
     lines: [line("Electronics", "Tablet"), line("Electronics", "Webcam")],
-    returned: "requested"
+    returnStatus: "requested"
   },
   {
     customer: firstGenerated + 7,
     status: "delivered",
     age: { delivered: 6 },
     lines: [line("Sports", "Tent", 2)],
-    returned: "requested"
+    returnStatus: "requested"
   },
   {
     customer: firstGenerated + 2,
     status: "delivered",
     age: { delivered: 60 },
     lines: [line("Electronics", "Laptop")],
-    returned: "denied"
+    returnStatus: "denied"
   },
   {
     customer: firstGenerated + 5,
     status: "delivered",
     age: { delivered: 75 },
     lines: [line("Home", "Cookware Set", 2)],
-    returned: "denied"
+    returnStatus: "denied"
   },
   {
     customer: firstGenerated + 8,
     status: "delivered",
     age: { delivered: 50 },
     lines: [line("Electronics", "4K Monitor"), line("Electronics", "Smart Watch")],
-    returned: "denied"
+    returnStatus: "denied"
   }
 ]
 
@@ -184,11 +184,11 @@ export const scriptedOrders = (world: World): ReadonlyArray<OrderPlan> => [
   ...ordersOf(powerUser, powerOrders),
   ...ordersOf(dora, doraOrders),
   ...largeOrders,
-  // A discontinued article stays visible in its buyer's order.
+  // A discontinued product stays visible in its buyer's order.
   {
     customer: firstGenerated + 3,
     status: "delivered",
     age: { delivered: 150 },
-    lines: [{ article: world.products, quantity: 1 }]
+    lines: [{ product: world.products, quantity: 1 }]
   }
 ]

@@ -1,7 +1,7 @@
 import type { OrderStatus } from "@storefront/domain/Orders"
 import { Array } from "effect"
 import { type SeededAccount, account } from "./Accounts.ts"
-import { article } from "./Catalogue.ts"
+import { productAt } from "./Catalogue.ts"
 import { coupons, type SeededCoupon } from "./Coupons.ts"
 import type { Rows } from "./Loader.ts"
 import { type PricedLine, type AppliedDiscount, applyCoupon } from "./OrderDiscount.ts"
@@ -63,7 +63,6 @@ const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Seeded
 
 const hasTracking = (status: OrderStatus) => status !== "placed" && status !== "confirmed" && status !== "cancelled"
 
-/** Data shared by all orders. */
 interface SharedData {
   readonly offers: ReadonlyArray<SeededCoupon>
   readonly carrierIds: ReadonlyArray<string>
@@ -90,9 +89,9 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
   const buyer = account(world, plan.customer)
   const placedMillis = steps[0].atMillis
 
-  const lines = plan.lines.map(({ article: position, quantity }): PricedLine => {
-    const product = article(world, position)
-    return { article: product, quantity, subtotalCents: product.priceCents * quantity }
+  const lines = plan.lines.map(({ product: position, quantity }): PricedLine => {
+    const product = productAt(world, position)
+    return { product, quantity, subtotalCents: product.priceCents * quantity }
   })
   const discount = drawDiscount(random, shop.offers, index, plan.coupon, lines, buyer, placedMillis)
   const subtotal = lines.reduce((sum, line) => sum + line.subtotalCents, 0)
@@ -111,7 +110,7 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
 
   const delivered = Array.lastNonEmpty(steps)
   const orderReturn =
-    plan.returned === undefined || lines[0] === undefined
+    plan.returnStatus === undefined || lines[0] === undefined
       ? undefined
       : returnRows(
           random,
@@ -127,7 +126,7 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
               paidCents: line.subtotalCents - (discount?.shares[position] ?? 0)
             }))
           },
-          returnSteps(random, delivered.atMillis, plan.returned, total)
+          returnSteps(random, delivered.atMillis, plan.returnStatus, total)
         )
   const history: ReadonlyArray<TimelineStep<OrderStatus>> =
     orderReturn?.approvedMillis === undefined
@@ -162,10 +161,10 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
       id: itemId,
       order_id: id,
       line_no: position + 1,
-      product_id: line.article.id,
-      product_name: line.article.name,
+      product_id: line.product.id,
+      product_name: line.product.name,
       quantity: line.quantity,
-      unit_price: amount(line.article.priceCents),
+      unit_price: amount(line.product.priceCents),
       subtotal: amount(line.subtotalCents),
       discount_share: amount(discount?.shares[position] ?? 0)
     })),

@@ -1,7 +1,7 @@
 import type { Category } from "@storefront/domain/Catalog"
 import type { PromotionRules } from "@storefront/domain/Pricing"
 import { ProductId } from "@storefront/domain/Ids"
-import { article, type Kind, positionOf } from "./Catalogue.ts"
+import { productAt, type Kind, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
@@ -14,7 +14,7 @@ interface Promotion {
 
 const promotions = (world: World): ReadonlyArray<Promotion> => {
   const product = <C extends Category>(category: C, kind: Kind<C>) =>
-    ProductId.make(article(world, positionOf(category, kind)).id)
+    ProductId.make(productAt(world, positionOf(category, kind)).id)
   return [
     {
       name: "Desk Duo",

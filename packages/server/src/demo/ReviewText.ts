@@ -1,5 +1,5 @@
 import type { Array } from "effect"
-import type { Article } from "./Catalogue.ts"
+import type { SeededProduct } from "./Catalogue.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { generalTopics, usageContexts, type Stars, titles, topics } from "./vocabulary/ReviewTexts.ts"
 import { bookReviews, productReviews } from "./vocabulary/OpenersAndClosers.ts"
@@ -11,17 +11,17 @@ export interface Opinion {
 }
 
 /**
- * Composes the reviews of one article. Cycles through each list of sentences from a random start, so that no review is
+ * Composes the reviews of one product. Cycles through each list of sentences from a random start, so that no review is
  * a near-copy of another.
  */
 export class ReviewWriter {
   private readonly random: SeededRandom
-  private readonly article: Article
+  private readonly product: SeededProduct
   private readonly cursors = new Map<Array.NonEmptyReadonlyArray<string>, number>()
 
-  constructor(random: SeededRandom, article: Article) {
+  constructor(random: SeededRandom, product: SeededProduct) {
     this.random = random
-    this.article = article
+    this.product = product
   }
 
   private nextFrom(list: Array.NonEmptyReadonlyArray<string>): string {
@@ -31,16 +31,16 @@ export class ReviewWriter {
   }
 
   private topic(mood: "good" | "bad"): string {
-    return this.nextFrom(this.random.chance(0.5) ? generalTopics[mood] : topics[this.article.category][mood])
+    return this.nextFrom(this.random.chance(0.5) ? generalTopics[mood] : topics[this.product.category][mood])
   }
 
   /** Composes a review whose words agree with the stars. */
   write(stars: Stars): Opinion {
-    const { complaints, praise } = this.article.entry
+    const { complaints, praise } = this.product.entry
     const maybe = (probability: number, sentence: () => string) => (this.random.chance(probability) ? [sentence()] : [])
     const good = () => this.nextFrom(praise)
     const bad = () => this.nextFrom(complaints)
-    const setting = maybe(0.6, () => this.nextFrom(usageContexts[this.article.category]))
+    const setting = maybe(0.6, () => this.nextFrom(usageContexts[this.product.category]))
     const middle: Readonly<Record<Stars, () => ReadonlyArray<string>>> = {
       5: () => [good(), ...maybe(0.5, good), this.topic("good")],
       4: () => [good(), this.topic("good"), ...maybe(0.3, () => this.topic("good"))],
@@ -48,7 +48,7 @@ export class ReviewWriter {
       2: () => [bad(), this.topic("bad"), ...maybe(0.3, () => `One good thing: ${lowerFirst(good())}`)],
       1: () => [bad(), ...maybe(0.5, bad), this.topic("bad")]
     }
-    const { closers, openers } = this.article.category === "Books" ? bookReviews : productReviews
+    const { closers, openers } = this.product.category === "Books" ? bookReviews : productReviews
     const sentences = [this.nextFrom(openers[stars]), ...setting, ...middle[stars](), this.nextFrom(closers[stars])]
     return { title: this.nextFrom(titles[stars]), body: sentences.join(" ") }
   }

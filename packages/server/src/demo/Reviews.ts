@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Chunk, Effect, Iterable, Schema, Stream } from "effect"
 import { account, admin, sellerOf } from "./Accounts.ts"
-import { type Article, article } from "./Catalogue.ts"
+import { type SeededProduct, productAt } from "./Catalogue.ts"
 import { copyist, type ReviewDraft, fakeReviews, headphones, hostileReview } from "./FakeReviews.ts"
 import type { Loader, Row } from "./Loader.ts"
 import { ReviewWriter } from "./ReviewText.ts"
@@ -10,15 +10,15 @@ import { StarBalance } from "./StarBalance.ts"
 import { ago, day, iso, randomOf, type World } from "./World.ts"
 import type { Stars } from "./vocabulary/ReviewTexts.ts"
 
-/** A buyer of an article, with the time of its first delivery to them. */
+/** A buyer of a product, with the time of its first delivery to them. */
 export interface Buyer {
   readonly userId: string
   readonly deliveredMillis: number
 }
 
-/** Number of reviews that an article gets. */
+/** Number of reviews that a product gets. */
 interface ReviewQuota {
-  readonly article: Article
+  readonly product: SeededProduct
   readonly count: number
 }
 
@@ -39,7 +39,7 @@ const reviewerPosition = (number: number) =>
 export const reviewCapacity = (world: Pick<World, "products" | "users">) =>
   Math.floor((world.products * writerCount(world)) / 1.4)
 
-/** Distributes the reviews over the active articles, by random weights between 0.7 and 1.3. */
+/** Distributes the reviews over the active products, by random weights between 0.7 and 1.3. */
 function* reviewQuotas(world: World): Generator<ReviewQuota> {
   const forHeadphones = Math.min(headphoneStars.length, world.reviews)
   const rest = world.reviews - forHeadphones
@@ -51,7 +51,7 @@ function* reviewQuotas(world: World): Generator<ReviewQuota> {
   for (const index of positions(world)) {
     weightSoFar += weight(index)
     const until = Math.floor((rest * weightSoFar) / totalWeight)
-    yield { article: article(world, index), count: index === headphones ? forHeadphones : until - countSoFar }
+    yield { product: productAt(world, index), count: index === headphones ? forHeadphones : until - countSoFar }
     countSoFar = until
   }
 }
@@ -62,14 +62,14 @@ function* positions(world: World) {
   }
 }
 
-/** Draws a person's liking of an article (mean 0, deviation 1); it depends more on the person than on the article. */
+/** Draws a person's liking of a product (mean 0, deviation 1); it depends more on the person than on the product. */
 const likingOf = (random: SeededRandom, quality: number) => 0.35 * quality + 0.937 * random.normal()
 
 const greatestDivisor = (left: number, right: number): number =>
   right === 0 ? left : greatestDivisor(right, left % right)
 
 /**
- * Generates the accounts that are not `known`, each once, in an order that differs per article. A stride coprime to
+ * Generates the accounts that are not `known`, each once, in an order that differs per product. A stride coprime to
  * their number visits all of them without a list. Everybody may review the headphones.
  */
 function* nonBuyers(world: World, random: SeededRandom, index: number, known: ReadonlySet<string>): Generator<string> {
@@ -99,27 +99,27 @@ interface Author {
 const spareBuyers = 200
 
 /**
- * Makes the reviews of an article. A review is verified exactly when its author received the article, so other people
+ * Makes the reviews of a product. A review is verified exactly when its author received the product, so other people
  * get reviews only where all buyers are known.
  */
 export const reviewsOf = (
   world: World,
   balance: StarBalance,
-  { article, count }: ReviewQuota,
+  { product, count }: ReviewQuota,
   buyers: ReadonlyArray<Buyer>
 ): ReadonlyArray<Row> => {
-  const random = randomOf(world, "reviews", article.index)
-  const writer = new ReviewWriter(random, article)
+  const random = randomOf(world, "reviews", product.index)
+  const writer = new ReviewWriter(random, product)
   const quality = random.normal()
 
   const allBuyersKnown = buyers.length < count + spareBuyers
   const [withoutAuthor, withAuthor] = Array.partition(
-    allBuyersKnown ? fakeReviews(world, random, article, count) : [],
+    allBuyersKnown ? fakeReviews(world, random, product, count) : [],
     (draft) => draft.author !== undefined
   )
   const known = new Set([...buyers.map((buyer) => buyer.userId), ...withAuthor.flatMap((draft) => draft.author ?? [])])
   const nonBuyerIds = Array.fromIterable(
-    Iterable.take(nonBuyers(world, random, article.index, known), allBuyersKnown ? count : 0)
+    Iterable.take(nonBuyers(world, random, product.index, known), allBuyersKnown ? count : 0)
   )
   const assignedFakes = Array.zip(withoutAuthor, nonBuyerIds).map(([draft, author]) => ({ ...draft, author }))
   const authors: ReadonlyArray<Author> = [
@@ -128,7 +128,7 @@ export const reviewsOf = (
   ].slice(0, count - withAuthor.length - assignedFakes.length)
 
   const genuine = (place: number): ReviewDraft => {
-    const fixedStars = article.index === headphones ? headphoneStars[place + 2] : undefined
+    const fixedStars = product.index === headphones ? headphoneStars[place + 2] : undefined
     if (fixedStars !== undefined) {
       balance.count(fixedStars)
     }
@@ -141,7 +141,7 @@ export const reviewsOf = (
     const writtenMillis = draft.writtenMillis ?? Math.trunc(sinceMillis + (0.02 + 0.96 * random.real()) * span)
     return {
       id: random.uuid(writtenMillis),
-      product_id: article.id,
+      product_id: product.id,
       user_id: author.userId,
       rating: draft.rating,
       title: draft.title,
@@ -152,7 +152,7 @@ export const reviewsOf = (
       created_at: iso(writtenMillis)
     }
   }
-  const hostile = hostileReview(article)
+  const hostile = hostileReview(product)
   for (const { rating } of [...Array.fromNullable(hostile), ...assignedFakes, ...withAuthor]) {
     balance.count(rating)
   }
@@ -165,8 +165,8 @@ export const reviewsOf = (
 const BuyerRow = Schema.Struct({ product_id: Schema.String, user_id: Schema.String, delivered_at: Schema.DateFromSelf })
 const decodeBuyers = Schema.decodeUnknown(Schema.Array(BuyerRow))
 
-/** Number of articles whose buyers are read per query. */
-const articlesPerQuery = 1000
+/** Number of products whose buyers are read per query. */
+const productsPerQuery = 1000
 
 /** Inserts the reviews. The orders must be stored first, because the buyers are read from them. */
 export const loadReviews = Effect.fnUntraced(function* (world: World, loader: Loader) {
@@ -174,11 +174,11 @@ export const loadReviews = Effect.fnUntraced(function* (world: World, loader: Lo
   const balance = new StarBalance()
   yield* Stream.fromIterable(reviewQuotas(world)).pipe(
     Stream.filter(({ count }) => count > 0),
-    Stream.grouped(articlesPerQuery),
+    Stream.grouped(productsPerQuery),
     Stream.runForEach((batch) =>
       Effect.gen(function* () {
-        const buyerQueries = Chunk.toReadonlyArray(batch).map(({ article, count }) => ({
-          product_id: article.id,
+        const buyerQueries = Chunk.toReadonlyArray(batch).map(({ product, count }) => ({
+          product_id: product.id,
           most: count + spareBuyers
         }))
         const rows = yield* sql`
@@ -203,7 +203,7 @@ export const loadReviews = Effect.fnUntraced(function* (world: World, loader: Lo
               world,
               balance,
               share,
-              (buyers[share.article.id] ?? []).map((row) => ({
+              (buyers[share.product.id] ?? []).map((row) => ({
                 userId: row.user_id,
                 deliveredMillis: row.delivered_at.getTime()
               }))

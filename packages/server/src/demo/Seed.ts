@@ -6,14 +6,14 @@ import { countWords } from "../shop/policies/Policies.ts"
 import { liftTimeLimits, orUnavailable, transact } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
-import { articleRows, handWrittenCount, priceRows } from "./Catalogue.ts"
+import { productRows, handWrittenCount, priceRows } from "./Catalogue.ts"
 import { cartItemRows, cartRows } from "./Carts.ts"
 import { chatGroups } from "./Chats.ts"
 import { couponRows } from "./Coupons.ts"
 import { makeLoader } from "./Loader.ts"
 import { catalogRows, permissionRows, requestRows } from "./Marketplace.ts"
 import { memoryRows } from "./Memories.ts"
-import { plannedOrders } from "./OrderPlans.ts"
+import { plannedOrderCount } from "./OrderPlans.ts"
 import { orderGroups } from "./Orders.ts"
 import { promotionRows } from "./Promotions.ts"
 import { loadReviews, reviewCapacity } from "./Reviews.ts"
@@ -68,7 +68,7 @@ const fields = Schema.Struct({
   /** Active products; two inactive ones are added. */
   products: countOption(handWrittenCount, 10_000_000, handWrittenCount, "products"),
   users: countOption(minUsers, 10_000_000, minUsers, "users"),
-  orders: countOption(plannedOrders, 100_000_000, plannedOrders, "orders"),
+  orders: countOption(plannedOrderCount, 100_000_000, plannedOrderCount, "orders"),
   reviews: countOption(0, 100_000_000, 900, "reviews"),
   historyDays: countOption(1, 3650, 90, "historyDays"),
   /** Empties a database that has rows. Everything in it is lost. */
@@ -100,7 +100,6 @@ export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly now: D
   }
 }
 
-/** Result of a seed. */
 export interface SeedReport {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>
@@ -244,7 +243,7 @@ const fill = Effect.fnUntraced(function* (world: World) {
     isLarge ? withoutIndexes(tables, rows) : rows
 
   const catalogue = Effect.gen(function* () {
-    yield* loader.load("products", articleRows(world))
+    yield* loader.load("products", productRows(world))
     yield* loader.load("price_history", priceRows(world))
     yield* loader.load("warehouse_inventory", inventoryRows(world))
     yield* load(orderTables, loader.loadGroups(orderGroups(world), groupsPerBatch))

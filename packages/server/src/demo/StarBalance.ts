@@ -28,11 +28,11 @@ export class StarBalance {
 
   /** Returns the stars for a liking (mean 0, deviation 1), and counts them. */
   starsFor(liking: number): Stars {
-    const below = quantiles.findIndex(
+    const limitIndex = quantiles.findIndex(
       (quantile, limit) =>
         liking < quantile - correction * ((this.atMost[limit] ?? 0) - (targetShares[limit] ?? 1) * this.total)
     )
-    const stars = starsBelowFive[below] ?? 5
+    const stars = starsBelowFive[limitIndex] ?? 5
     this.count(stars)
     return stars
   }

@@ -1,7 +1,7 @@
 import type { Region } from "@storefront/domain/Inventory"
 import type { OrderStatus } from "@storefront/domain/Orders"
 import type { SpecialistName } from "@storefront/domain/Topology"
-import type { Article } from "./Catalogue.ts"
+import type { SeededProduct } from "./Catalogue.ts"
 import type { Value } from "./Loader.ts"
 import { carriers, rateCents, stockOf, warehouses } from "./Fulfilment.ts"
 import { iso, type World } from "./World.ts"
@@ -40,7 +40,7 @@ export interface OrderFacts {
   readonly placedMillis: number
 }
 
-const brief = (product: Article): Fields => ({
+const brief = (product: SeededProduct): Fields => ({
   product_id: product.id,
   name: product.name,
   brand: product.brand,
@@ -48,13 +48,13 @@ const brief = (product: Article): Fields => ({
   price: product.priceCents / 100
 })
 
-export const findProduct = (product: Article): ToolStep => ({
+export const findProduct = (product: SeededProduct): ToolStep => ({
   tool: "find_product",
   input: { name: product.name },
   output: { products: [brief(product)], count: 1 }
 })
 
-export const searchProducts = (input: Fields, products: ReadonlyArray<Article>): ToolStep => ({
+export const searchProducts = (input: Fields, products: ReadonlyArray<SeededProduct>): ToolStep => ({
   tool: "search_products",
   input,
   output: {
@@ -66,19 +66,19 @@ export const searchProducts = (input: Fields, products: ReadonlyArray<Article>):
   }
 })
 
-export const trendingProducts = (products: ReadonlyArray<Article>): ToolStep => ({
+export const trendingProducts = (products: ReadonlyArray<SeededProduct>): ToolStep => ({
   tool: "get_trending_products",
   input: { days: 30 },
   output: { products: products.map(brief), count: products.length, period_days: 30 }
 })
 
-export const productDetails = (product: Article): ToolStep => ({
+export const productDetails = (product: SeededProduct): ToolStep => ({
   tool: "get_product_details",
   input: { product_id: product.id },
-  output: { ...brief(product), original_price: product.originalCents / 100, specs: product.entry.specs }
+  output: { ...brief(product), original_price: product.priceBeforeSaleCents / 100, specs: product.entry.specs }
 })
 
-export const priceHistory = (product: Article): ToolStep => ({
+export const priceHistory = (product: SeededProduct): ToolStep => ({
   tool: "get_price_history",
   input: { product_id: product.id, days: 30 },
   output: {
@@ -92,7 +92,7 @@ export const priceHistory = (product: Article): ToolStep => ({
   }
 })
 
-const stock = (world: World, product: Article) =>
+const stock = (world: World, product: SeededProduct) =>
   warehouses.map(({ name, region }, index) => ({
     warehouse: name,
     region,
@@ -100,10 +100,10 @@ const stock = (world: World, product: Article) =>
   }))
 
 /** Returns the units of a product in all warehouses together. */
-export const totalStock = (world: World, product: Article) =>
+export const totalStock = (world: World, product: SeededProduct) =>
   stock(world, product).reduce((sum, { quantity }) => sum + quantity, 0)
 
-export const checkStock = (world: World, product: Article): ToolStep => ({
+export const checkStock = (world: World, product: SeededProduct): ToolStep => ({
   tool: "check_stock",
   input: { product_id: product.id },
   output: {
@@ -121,7 +121,7 @@ export interface ExpectedRestock {
   readonly expected_date: string
 }
 
-export const restockSchedule = (product: Article, upcoming: ReadonlyArray<ExpectedRestock>): ToolStep => ({
+export const restockSchedule = (product: SeededProduct, upcoming: ReadonlyArray<ExpectedRestock>): ToolStep => ({
   tool: "get_restock_schedule",
   input: { product_id: product.id },
   output: {
@@ -132,7 +132,7 @@ export const restockSchedule = (product: Article, upcoming: ReadonlyArray<Expect
   }
 })
 
-export const estimateShipping = (product: Article, region: Region): ToolStep => ({
+export const estimateShipping = (product: SeededProduct, region: Region): ToolStep => ({
   tool: "estimate_shipping",
   input: { product_id: product.id, destination_region: region },
   output: {
@@ -150,13 +150,13 @@ export const estimateShipping = (product: Article, region: Region): ToolStep => 
   }
 })
 
-export const analyzeSentiment = (product: Article): ToolStep => ({
+export const analyzeSentiment = (product: SeededProduct): ToolStep => ({
   tool: "analyze_sentiment",
   input: { product_id: product.id },
   output: { product_id: product.id, product_name: product.name, overall_sentiment: "positive" }
 })
 
-export const productReviews = (product: Article, sort: "newest" | "rating_low"): ToolStep => ({
+export const productReviews = (product: SeededProduct, sort: "newest" | "rating_low"): ToolStep => ({
   tool: "get_product_reviews",
   input: { product_id: product.id, sort_by: sort, limit: 5 },
   output: { product_id: product.id, product_name: product.name, count: 5, offset: 0 }
@@ -197,7 +197,7 @@ export const activeDeals = (category: string | null): ToolStep => ({
 
 export const loyaltyTier = (tier: string): ToolStep => ({ tool: "get_loyalty_tier", input: {}, output: { tier } })
 
-export const optimizeCart = (products: ReadonlyArray<Article>): ToolStep => ({
+export const optimizeCart = (products: ReadonlyArray<SeededProduct>): ToolStep => ({
   tool: "optimize_cart",
   input: {},
   output: { cart_items: products.map(brief) }

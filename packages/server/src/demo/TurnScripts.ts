@@ -1,7 +1,7 @@
 import { Category } from "@storefront/domain/Catalog"
 import { Region } from "@storefront/domain/Inventory"
 import { Array } from "effect"
-import { type Article, article } from "./Catalogue.ts"
+import { type SeededProduct, productAt } from "./Catalogue.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import * as Steps from "./ToolSteps.ts"
 import type { OrderFacts, SpecialistRun, TurnScript } from "./ToolSteps.ts"
@@ -13,7 +13,7 @@ interface TurnContext {
   readonly random: SeededRandom
   /** Orders of the customer, newest first. */
   readonly orders: ReadonlyArray<OrderFacts>
-  readonly product: Article
+  readonly product: SeededProduct
 }
 
 const withoutSpecialist = (message: string, answer: string): TurnScript => ({ message, runs: [], answer })
@@ -33,7 +33,7 @@ const withSpecialists = (message: string, ...turns: ReadonlyArray<TurnScript>): 
   answer: turns.map((turn) => turn.answer).join("\n\n")
 })
 
-const price = (product: Article) => (product.priceCents / 100).toFixed(2)
+const price = (product: SeededProduct) => (product.priceCents / 100).toFixed(2)
 
 const reviews = ({ product }: TurnContext): TurnScript =>
   withSpecialist(
@@ -62,7 +62,7 @@ const templates: Array.NonEmptyReadonlyArray<(setting: TurnContext) => TurnScrip
   ({ product, random, world }) => {
     const category = random.pick(Category.literals)
     const most = random.pick([30, 50, 80, 120, 200])
-    const found = Array.makeBy(5, (row) => article(world, row * 5 + Category.literals.indexOf(category))).filter(
+    const found = Array.makeBy(5, (row) => productAt(world, row * 5 + Category.literals.indexOf(category))).filter(
       (candidate) => candidate.priceCents <= most * 100
     )
     return withSpecialist(
@@ -96,8 +96,8 @@ const templates: Array.NonEmptyReadonlyArray<(setting: TurnContext) => TurnScrip
     withSpecialist(
       "product-discovery",
       "What is popular right now?",
-      [Steps.trendingProducts(Array.makeBy(3, (index) => article(world, index)))],
-      `These sell best: ${Array.makeBy(3, (index) => article(world, index).name).join(", ")}.`
+      [Steps.trendingProducts(Array.makeBy(3, (index) => productAt(world, index)))],
+      `These sell best: ${Array.makeBy(3, (index) => productAt(world, index).name).join(", ")}.`
     ),
   ({ product, random }) => {
     const region = random.pick(Region.literals)

@@ -1,8 +1,8 @@
 import { Array, Order } from "effect"
 import { account, alice, bob, carol, firstGenerated, powerUser, sellerOf } from "./Accounts.ts"
-import { article, handWrittenCount } from "./Catalogue.ts"
+import { productAt, handWrittenCount } from "./Catalogue.ts"
 import type { Rows } from "./Loader.ts"
-import { orderPlans, plannedOrders } from "./OrderPlans.ts"
+import { orderPlans, plannedOrderCount } from "./OrderPlans.ts"
 import { orderFacts } from "./Orders.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import type { OrderFacts } from "./ToolSteps.ts"
@@ -36,7 +36,10 @@ const newestFirst = Order.reverse(Order.mapInput(Order.number, (order: OrderFact
 /** Returns the demonstration's orders by position of the buyer, newest first. */
 const ordersByBuyer = (world: World): ReadonlyMap<number, ReadonlyArray<OrderFacts>> => {
   const orders = new Map<number, ReadonlyArray<OrderFacts>>()
-  for (const [index, plan] of Array.take(orderPlans({ ...world, orders: plannedOrders }), plannedOrders).entries()) {
+  for (const [index, plan] of Array.take(
+    orderPlans({ ...world, orders: plannedOrderCount }),
+    plannedOrderCount
+  ).entries()) {
     orders.set(plan.customer, [orderFacts(world, index, plan), ...(orders.get(plan.customer) ?? [])])
   }
   return new Map([...orders].map(([buyer, facts]) => [buyer, Array.sort(facts, newestFirst)]))
@@ -57,7 +60,7 @@ export function* usageGroups(world: World): Generator<Rows> {
             world,
             random,
             orders: (orders.get(customer) ?? []).slice(0, 5),
-            product: article(world, Math.floor(handWrittenCount * random.real() ** 1.6))
+            product: productAt(world, Math.floor(handWrittenCount * random.real() ** 1.6))
           })
     const endMillis = Math.trunc(startMillis + random.real() * (world.nowMillis - startMillis - minute))
     yield turnRows(random, { userId: account(world, customer).id, conversationId: null, endMillis, outcome }, script)

@@ -19,7 +19,6 @@ import { type SigningKey } from "./SigningKeys.ts"
 
 /** Grant types of the token endpoint: `password` and `refresh_token` for people, `client_credentials` for services. */
 
-/** Lifetime of a service token. */
 const serviceLifetime = Duration.minutes(15)
 
 const { CustomOIDCProviderError, InvalidRequest, InvalidScope, UnauthorizedClient } = errors

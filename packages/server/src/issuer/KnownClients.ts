@@ -3,7 +3,6 @@ import { Record } from "effect"
 import { resources } from "../platform/auth/ServiceTokens.ts"
 import { type OAuthClient } from "./OAuthClients.ts"
 
-/** Permissions of a client. */
 export type ClientPermissions = Pick<OAuthClient, "scopes" | "logs_people_in">
 
 /** Services that request tokens. Services that only verify tokens are not registered. */

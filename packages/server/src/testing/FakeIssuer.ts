@@ -46,7 +46,7 @@ export const start = Effect.fnUntraced(function* ({
   const makeKey = keyFactory(keyName)
   let key = yield* makeKey
   let isDown = false
-  const asked: Array<string> = []
+  const requestedPaths: Array<string> = []
   const tokenRequests: Array<Readonly<Record<string, string>>> = []
   const sessions = new Map<string, string>()
 
@@ -104,7 +104,7 @@ export const start = Effect.fnUntraced(function* ({
   const origin: string = yield* LoopbackServer.serve(
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      asked.push(request.url)
+      requestedPaths.push(request.url)
       if (isDown) {
         return HttpServerResponse.empty({ status: 503 })
       }
@@ -155,8 +155,7 @@ export const start = Effect.fnUntraced(function* ({
       }),
     /** The public half of its current key. */
     publicKey: Effect.suspend(() => Effect.promise(() => exportSPKI(key.publicKey))),
-    /** Requested paths, in order. */
-    asked,
+    requestedPaths,
     /** Forms sent to its token endpoint. */
     tokenRequests
   }

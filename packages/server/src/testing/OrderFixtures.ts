@@ -105,7 +105,6 @@ export const balance = Effect.gen(function* () {
   return { spend: Number(row!.spend), tier: row!.tier, units: row!.units }
 })
 
-/** Asserts every invariant of the data. */
 export const assertInvariants = Effect.map(verify, (verdicts) =>
   assert.deepStrictEqual(
     verdicts.filter(({ ok }) => !ok),

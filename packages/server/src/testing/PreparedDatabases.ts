@@ -9,7 +9,7 @@ import { seed, SeedOptions } from "../demo/Seed.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
-import type { PreparedName } from "./TestDatabase.ts"
+import type { DatabaseContent } from "./TestDatabase.ts"
 import * as TestPostgres from "./TestPostgres.ts"
 
 /** Rehashes the demo shop's passwords at a low cost: at the stored cost, a check takes a tenth of a second. */
@@ -30,7 +30,7 @@ const smallClusterSettings = [
   "ALTER SYSTEM SET shared_buffers = '16MB'"
 ]
 
-const makeBare = Effect.acquireUseRelease(
+const makeUnmigrated = Effect.acquireUseRelease(
   Effect.promise(() => PGlite.create({ initDbStartParams: ["--wal-segsize=1"] })),
   (engine) =>
     Effect.zipRight(
@@ -53,18 +53,18 @@ const snapshotAfter = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlCli
     })
   )
 
-/** Makes the snapshots of the embedded engine (`PreparedName`), each on first use. */
+/** Makes the snapshots of the embedded engine (`DatabaseContent`), each on first use. */
 const makeSnapshots = Effect.gen(function* () {
-  const bare = yield* SetUp.once(makeBare)
-  const empty = yield* SetUp.once(Effect.flatMap(bare, (snapshot) => snapshotAfter(snapshot, Migrations.migrate)))
+  const unmigrated = yield* SetUp.once(makeUnmigrated)
+  const empty = yield* SetUp.once(Effect.flatMap(unmigrated, (snapshot) => snapshotAfter(snapshot, Migrations.migrate)))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (snapshot) => snapshotAfter(snapshot, seedShop)))
-  return { bare, empty, seeded }
+  return { unmigrated, empty, seeded }
 })
 
 /** Creates data folders of the embedded engine, each on first use, removed with the scope. */
 const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Success<typeof makeSnapshots>) {
   const scope = yield* Effect.scope
-  const make = (name: PreparedName) =>
+  const make = (name: DatabaseContent) =>
     SetUp.once(
       Effect.gen(function* () {
         const folder = yield* Scope.extend(temporaryFolder, scope)
@@ -72,7 +72,7 @@ const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Succes
         return folder
       })
     )
-  return { bare: yield* make("bare"), empty: yield* make("empty"), seeded: yield* make("seeded") }
+  return { unmigrated: yield* make("unmigrated"), empty: yield* make("empty"), seeded: yield* make("seeded") }
 })
 
 /** Creates template databases on the server of `url`, dropped with the scope, and returns their names. */
@@ -84,13 +84,13 @@ const makeTemplates = Effect.fnUntraced(function* (url: string) {
       yield* Effect.provide(work, TestPostgres.layer(database.url))
       return database.name
     })
-  const bare = Effect.succeed("template0")
+  const unmigrated = Effect.succeed("template0")
   const empty = yield* SetUp.once(templateAfter("template0", Migrations.migrate))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (template) => templateAfter(template, seedShop)))
-  return { bare, empty, seeded }
+  return { unmigrated, empty, seeded }
 })
 
-const Name = Schema.Literal("bare", "empty", "seeded") satisfies Schema.Schema<PreparedName>
+const Name = Schema.Literal("unmigrated", "empty", "seeded") satisfies Schema.Schema<DatabaseContent>
 
 const requestedName = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ name: Name })))
 

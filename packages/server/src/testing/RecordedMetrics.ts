@@ -15,5 +15,4 @@ export const recorder = (taken: Array<Measurement>): Recorder => ({
   observe: () => {}
 })
 
-/** Provides the recorder to a program. */
 export const layer = (taken: Array<Measurement>) => Layer.succeed(Metrics, recorder(taken))

@@ -31,7 +31,6 @@ export const call = (
   finish("tool-calls")
 ]
 
-/** A request to a scripted model. */
 export interface ModelRequest {
   readonly prompt: Prompt.Prompt
   /** Names of the tools it may call. */
@@ -39,17 +38,17 @@ export interface ModelRequest {
 }
 
 /**
- * Provides a language model that answers line by line, and records its requests in `asked`. A request after the last
+ * Provides a language model that answers line by line, and records its requests in `requests`. A request after the last
  * line fails, so that a test notices one request too many.
  */
-export const layer = (script: ReadonlyArray<Line>, asked: Array<ModelRequest> = []) =>
+export const layer = (script: ReadonlyArray<Line>, requests: Array<ModelRequest> = []) =>
   Layer.effect(
     LanguageModel.LanguageModel,
     Effect.gen(function* () {
       const position = yield* Ref.make(0)
       return PlainLanguageModel.make(
         Effect.fnUntraced(function* ({ mayCall, prompt, tools }) {
-          asked.push({ prompt, tools: mayCall ? tools.map((tool) => tool.name) : [] })
+          requests.push({ prompt, tools: mayCall ? tools.map((tool) => tool.name) : [] })
           const at = yield* Ref.getAndUpdate(position, (next) => next + 1)
           const line = script[at]
           if (line === undefined) {

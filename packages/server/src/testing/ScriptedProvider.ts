@@ -33,7 +33,6 @@ const unfinished = (beginning: string, ending: "drops" | "hangs") => {
     : HttpServerResponse.stream(Stream.concat(Stream.make(bytes), Stream.never))
 }
 
-/** Reply if the script is empty. */
 const unscripted: Reply = { status: 500, body: "the script is empty" }
 
 const answer = (reply: Reply) => {

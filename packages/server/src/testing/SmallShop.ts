@@ -85,7 +85,6 @@ export interface PlacedOrder {
   readonly history: ReadonlyArray<readonly [status: OrderStatus, notes: string]>
 }
 
-/** Makes an order id from a number. */
 export const orderId = (n: number) => OrderId.make(`bbbbbbbb-0000-4000-8000-${String(n).padStart(12, "0")}`)
 
 /** Stores an order with all its parts. The owner's spend grows; the stock does not change. */

@@ -10,10 +10,10 @@ import { temporaryFolder } from "./TemporaryFolder.ts"
 import * as TestPostgres from "./TestPostgres.ts"
 
 /**
- * Content of a test's database: without tables; migrated, with only the rows of the migrations; migrated and seeded
- * like `seed` without options, with dates relative to the start of the tests.
+ * Content of a test's database: no tables (`unmigrated`), only the rows of the migrations (`empty`), or the rows of
+ * `seed` without options, with dates relative to the start of the tests (`seeded`).
  */
-export type PreparedName = "bare" | "empty" | "seeded"
+export type DatabaseContent = "unmigrated" | "empty" | "seeded"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -30,29 +30,30 @@ export interface TestEngine {
   readonly layer: Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnusable>
 }
 
-/** Requests a prepared database from the test set-up. */
-const prepared = (kind: "snapshots" | "folders" | "templates", name: PreparedName) =>
+/** Requests a prepared database from `PreparedDatabases`, which runs in the test set-up. */
+const requestPrepared = (kind: "snapshots" | "folders" | "templates", name: DatabaseContent) =>
   Effect.flatMap(HttpClient.get(`${inject("preparedDatabases")}/${kind}/${name}`), HttpClientResponse.filterStatusOk)
 
-const runSetUpRequest = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
-  answer.pipe(
+const runSetUpRequest = <A, E>(request: Effect.Effect<A, E, HttpClient.HttpClient>) =>
+  request.pipe(
     Effect.orDie,
     Effect.provide(FetchHttpClient.layer),
     Effect.withTracerEnabled(false),
     Effect.uninterruptible
   )
 
-/** Fetches a snapshot on first use, once per process. */
-const fetched = (name: PreparedName) => {
-  const bytes = Effect.flatMap(prepared("snapshots", name), (response) => response.arrayBuffer)
+/** Returns an effect that fetches a snapshot on first use, and then keeps it for this process. */
+const cachedSnapshot = (name: DatabaseContent) => {
+  const bytes = Effect.flatMap(requestPrepared("snapshots", name), (response) => response.arrayBuffer)
   return Effect.runSync(Effect.cached(Effect.map(runSetUpRequest(bytes), (buffer) => new Blob([buffer]))))
 }
 
 /** Snapshots of the embedded engine. */
-export const snapshots = { bare: fetched("bare"), empty: fetched("empty"), seeded: fetched("seeded") } satisfies Record<
-  PreparedName,
-  unknown
->
+export const snapshots = {
+  unmigrated: cachedSnapshot("unmigrated"),
+  empty: cachedSnapshot("empty"),
+  seeded: cachedSnapshot("seeded")
+} satisfies Record<DatabaseContent, unknown>
 
 /** A running engine, and a function that resets it to its initial state. */
 interface RunningEngine {
@@ -61,12 +62,12 @@ interface RunningEngine {
 }
 
 /** Engines of this process that no test uses at the moment. */
-const idle: Readonly<Record<PreparedName, Array<RunningEngine>>> = { bare: [], empty: [], seeded: [] }
+const idle: Readonly<Record<DatabaseContent, Array<RunningEngine>>> = { unmigrated: [], empty: [], seeded: [] }
 
 /** Scope of the engines, never closed: they end with the process. */
 const processScope = Effect.runSync(Scope.make())
 
-const start = (name: PreparedName) =>
+const start = (name: DatabaseContent) =>
   Effect.gen(function* () {
     const engine = yield* Scope.extend(Database.startEngine({ snapshot: yield* snapshots[name] }), processScope)
     const started: RunningEngine = { engine, restore: yield* Effect.promise(() => EngineImage.save(engine)) }
@@ -74,7 +75,7 @@ const start = (name: PreparedName) =>
   })
 
 /** Borrows an engine for a test: resets an idle one, or starts another. */
-const borrow = (name: PreparedName) =>
+const borrow = (name: DatabaseContent) =>
   Effect.acquireRelease(
     Effect.suspend(() => {
       const used = idle[name].pop()
@@ -83,28 +84,30 @@ const borrow = (name: PreparedName) =>
     (used) => Effect.sync(() => idle[name].push(used))
   )
 
-const embedded = (name: PreparedName) =>
+const embedded = (name: DatabaseContent) =>
   Layer.unwrapScoped(Effect.map(borrow(name), ({ engine }) => Database.layerFromEngine(engine)))
 
-/** Copies a data folder of the embedded engine with a database, until the scope closes. */
-export const folder = Effect.fnUntraced(function* (name: PreparedName) {
+/** Copies a prepared data folder of the embedded engine; the copy is deleted when the scope closes. */
+export const folder = Effect.fnUntraced(function* (name: DatabaseContent) {
   const folder = yield* temporaryFolder
-  const original = yield* runSetUpRequest(Effect.flatMap(prepared("folders", name), (response) => response.text))
+  const original = yield* runSetUpRequest(Effect.flatMap(requestPrepared("folders", name), (response) => response.text))
   yield* Effect.promise(() => cp(original, folder, { recursive: true }))
   return folder
 })
 
-const server = (url: string, name: PreparedName) =>
+const server = (url: string, name: DatabaseContent) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
-      const template = yield* runSetUpRequest(Effect.flatMap(prepared("templates", name), (response) => response.text))
+      const template = yield* runSetUpRequest(
+        Effect.flatMap(requestPrepared("templates", name), (response) => response.text)
+      )
       const database = yield* TestPostgres.createDatabase(url, template)
       return TestPostgres.layer(database.url)
     })
   )
 
 /** Returns the embedded engine, and the server of `TEST_DATABASE_URL` if set. */
-const enginesOf = (pglite: TestEngine["layer"], name: PreparedName): ReadonlyArray<TestEngine> => {
+const enginesOf = (pglite: TestEngine["layer"], name: DatabaseContent): ReadonlyArray<TestEngine> => {
   const url = inject("testDatabaseUrl")
   return [
     { name: "PGlite" as const, layer: pglite },
@@ -128,7 +131,7 @@ export const seeded = embedded("seeded")
 export const seededEngines = enginesOf(seeded, "seeded")
 
 /** A database without tables on the embedded engine. */
-export const unmigrated = embedded("bare")
+export const unmigrated = embedded("unmigrated")
 
 /** A database without tables on every available engine. */
-export const unmigratedEngines = enginesOf(unmigrated, "bare")
+export const unmigratedEngines = enginesOf(unmigrated, "unmigrated")

@@ -11,7 +11,7 @@ export const turnOf = (
   parts: Partial<Turn> & { readonly within?: Duration.DurationInput } = {}
 ): Effect.Effect<Turn> =>
   Effect.gen(function* () {
-    const { within = "1 minute", ...given } = parts
+    const { within = "1 minute", ...overrides } = parts
     const traceId = yield* currentTraceId
     return {
       caller,
@@ -25,6 +25,6 @@ export const turnOf = (
       locale: english,
       deadline: yield* SteadyClock.deadlineIn(within),
       traceId,
-      ...given
+      ...overrides
     }
   })

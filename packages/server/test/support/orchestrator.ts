@@ -66,11 +66,11 @@ export const usage = { tokensIn: 7, tokensOut: 3 }
 /** Reviews are out of order; everybody else repeats the question. */
 export const repeating: Send = ({ agentName, message }) =>
   agentName === "review-sentiment"
-    ? new SpecialistUnavailable({ reason: "error_status", usage, written: [] })
+    ? new SpecialistUnavailable({ reason: "error_status", usage, writes: [] })
     : Effect.succeed({
         text: `${agentName}: ${message}`,
         usage,
-        written: [],
+        writes: [],
         proposed: [],
         missing: [],
         shows: [],

@@ -144,7 +144,7 @@ export const cartHandlers = Effect.gen(function* () {
             ? null
             : {
                 code: bestCoupon.coupon?.code ?? null,
-                saves: bestCoupon.saves,
+                saves: bestCoupon.saving,
                 total_with_shipping: obstacle === null ? bestCoupon.amount : null
               },
         shipping_address: delivery.address,

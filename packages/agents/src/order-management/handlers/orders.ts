@@ -40,7 +40,6 @@ const notModifiable = ({ status }: OrderNotModifiable) =>
     allowed_statuses: modifiable
   })
 
-/** Explains an empty page of orders. */
 const emptyPage = (total: number, status: OrderStatus | undefined): string =>
   total > 0
     ? "There are no more orders beyond this offset."

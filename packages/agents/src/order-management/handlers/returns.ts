@@ -71,7 +71,6 @@ const nextStep = ({ isDue, status }: TrackedReturn, role: Role): string | undefi
   }
 }
 
-/** Adds the next step, if any, to a return. */
 const withNextStep = (found: TrackedReturn, role: Role) => {
   const message = nextStep(found, role)
   return { ...found, ...(message === undefined ? {} : { message }) }

@@ -49,7 +49,7 @@ export const sellerHandlers = Effect.map(SellerSales, (sales) =>
     get_seller_revenue: Effect.fnUntraced(function* ({ days, from, seller_id, to }) {
       const seller = yield* sellerScope(seller_id)
       const period = yield* periodOf(days, from, to)
-      const report = yield* sales.revenue(seller, period)
+      const report = yield* sales.report(seller, period)
       return {
         period_days: period.days,
         ...report,

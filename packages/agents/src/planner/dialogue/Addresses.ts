@@ -7,7 +7,6 @@ import { hasProduct, mentionsCart } from "../text/ClauseWords.ts"
 
 /** Address slots: completes an address over several clauses and messages. Patterns on `lemmas` match base forms. */
 
-/** Intents with an address slot. */
 const addressIntents = intentSet("change_address", "shipping_address", "billing_address")
 
 const bareName =

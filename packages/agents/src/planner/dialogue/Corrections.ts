@@ -6,11 +6,15 @@ import { isBounded } from "../text/ClauseWords.ts"
 
 /** Corrections within a message. Patterns match base forms, so "don't" is "do not". */
 
-/** Phrases that exclude something: "not two", "but not the mouse", "and leave the keyboard". */
+/**
+ * Phrases that exclude something: "not two", "but not the mouse", "and leave the keyboard"; or, in the second
+ * alternative, "but the mouse not". The lookaheads exempt requests ("do not forget the mouse"), replacements ("no the
+ * duvet", see `replacementRule`) and interjections ("no problem", "no wait").
+ */
 const exclusion =
   /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
-/** Words of a clause that asks for something in spite of an exclusion. */
-const verb =
+/** Words with which such a phrase excludes nothing, but forbids a change ("do not cancel it") or doubts ("not sure"). */
+const otherMeaning =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 
 /** Returns whether a clause only excludes something, or continues an exclusion: "keep the mouse and the keyboard". */
@@ -19,7 +23,7 @@ const isExclusion = (clauses: ReadonlyArray<ReadClause>, at: number): boolean =>
   return (
     clause !== undefined &&
     !clause.raw.includes("?") &&
-    ((exclusion.test(`${clause.lemmas} `) && !verb.test(clause.lemmas)) ||
+    ((exclusion.test(`${clause.lemmas} `) && !otherMeaning.test(clause.lemmas)) ||
       (clause.isBare && preceding?.sentence === clause.sentence && isExclusion(clauses, at - 1)))
   )
 }
@@ -43,8 +47,9 @@ export const exclusionRule: Rule = (state, context) => {
 /** Replaces the product of a cart change: "put the rug, no the duvet, in my cart". */
 export const replacementRule: Rule = (state, context) => {
   const { clause, prevWish } = context
-  const isMeant = prevWish !== undefined && cartChanges.has(prevWish.intent) && /^no (?:the|my) /.test(clause.lemmas)
-  return isMeant && clause.main !== undefined
+  const isReplacement =
+    prevWish !== undefined && cartChanges.has(prevWish.intent) && /^no (?:the|my) /.test(clause.lemmas)
+  return isReplacement && clause.main !== undefined
     ? amendLast(state, context, { ...prevWish, product: namedNow(clause.main.text) })
     : undefined
 }

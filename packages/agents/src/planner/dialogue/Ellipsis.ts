@@ -68,27 +68,27 @@ const continueWish = (lastWish: Wish, clause: ReadClause, conversation: Conversa
   )
   // "the cookbook", after we asked what to return of an order, does not name another order.
   const isOrderKnown = intent === "return" && lastWish.order !== null && lastWish.order.kind !== "product"
-  const own = isOrderKnown && filled.order?.kind === "product" ? { ...filled, order: null } : filled
+  const stated = isOrderKnown && filled.order?.kind === "product" ? { ...filled, order: null } : filled
   // "with the earbuds" names the other product to compare.
   if (
     comparing.has(intent) &&
     lastWish.product !== null &&
     lastWish.otherProducts.length === 0 &&
-    own.product !== null
+    stated.product !== null
   ) {
-    return { ...lastWish, otherProducts: [own.product] }
+    return { ...lastWish, otherProducts: [stated.product] }
   }
   const isPositionOnly = picked !== undefined && bareNumber.test(clause.lemmas)
-  const quantity = isPositionOnly ? lastWish.quantity : own.quantity
-  const wish: Wish = { ...own, quantity, fromHistory: false }
-  const hasCouponInput = intent !== "validate_coupon" || own.code !== null || own.amount !== null
+  const quantity = isPositionOnly ? lastWish.quantity : stated.quantity
+  const wish: Wish = { ...stated, quantity, fromHistory: false }
+  const hasCouponInput = intent !== "validate_coupon" || stated.code !== null || stated.amount !== null
   return !hasCouponInput || equal(wish, wishOf(intent, ""))
     ? undefined
     : withRest(
         {
           ...fillUnset(wish, lastWish),
           intent,
-          quantity: quantity ?? (own.product === null ? lastWish.quantity : null)
+          quantity: quantity ?? (stated.product === null ? lastWish.quantity : null)
         },
         clause
       )

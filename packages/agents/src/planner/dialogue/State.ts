@@ -84,7 +84,6 @@ export const amendLast = (state: State, { clause }: ClauseContext, wish: Wish): 
   wishClause: clause
 })
 
-/** Records the clause as an aside. */
 export const addAside = (state: State, { label, newMentions, clause }: ClauseContext): State => ({
   ...state,
   mentions: newMentions,

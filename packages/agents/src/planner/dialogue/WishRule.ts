@@ -181,12 +181,12 @@ const labelInContext = (state: State, context: ClauseContext): Label => {
 }
 
 /** Adds the wish that a clause states; the fallback after all other rules. */
-export const wishRule: Rule = (state, given) => {
-  const label = labelInContext(state, given)
+export const wishRule: Rule = (state, clauseContext) => {
+  const label = labelInContext(state, clauseContext)
   if (!isIntent(label)) {
     return undefined
   }
-  const context: ClauseContext = { ...given, label }
+  const context: ClauseContext = { ...clauseContext, label }
   const filled = fillSlots(label, context.clause, context, state.mentions)
   const wish = amendments.reduce((current, amend) => amend(current, context), filled)
   // The content of a memory was read as a wish of its own, which is dropped.

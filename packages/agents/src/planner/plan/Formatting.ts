@@ -65,7 +65,6 @@ export const orWriteTo = ({ context: { support_contact: contact } }: TurnView): 
 export const caseHint = (turn: TurnView): string =>
   `Say “open a case”, and a person at the shop answers you in this conversation${orWriteTo(turn)}.`
 
-/** Formats a refund for goods and shipping. */
 export const refundAmounts = (goods: Money, shipping: Money | null): string =>
   shipping === null || shipping === 0 ? money(goods) : `${money(goods)} plus ${money(shipping)} for shipping`
 

@@ -20,7 +20,7 @@ import { itemOf, phrases, sentenceCase, asWords } from "./Formatting.ts"
 import { matchesName, onlyCandidate } from "./ProductResolution.ts"
 import { type Calls } from "../Playbook.ts"
 import { type DialogueState, type Item } from "../DialogueState.ts"
-import { call, callAll, endWith, keepState, resultOf, resultsOf, sayList, type Steps } from "./Steps.ts"
+import { call, callAll, endWith, keepState, resultOf, resultsOf, sayList, type Flow } from "./Flows.ts"
 
 /** A resolved order; fields are null if only its id is known. */
 export interface FoundOrder {
@@ -83,8 +83,8 @@ export const knownOrderId = ({ context }: TurnView, order: OrderReference | null
 
 /** Lists the customer's orders with any of the statuses, newest first, with their total count. */
 export function* ordersWith(statuses: ReadonlyArray<OrderStatus | null>, limit: number = maxRows) {
-  const asked = statuses.map((status) => ({ limit, status }))
-  const pages = yield* resultsOf(callAll(getUserOrders, asked))
+  const parameterSets = statuses.map((status) => ({ limit, status }))
+  const pages = yield* resultsOf(callAll(getUserOrders, parameterSets))
   return {
     orders: pages
       .flatMap(({ orders }) => orders)
@@ -95,7 +95,7 @@ export function* ordersWith(statuses: ReadonlyArray<OrderStatus | null>, limit: 
 }
 
 /** Returns the candidates for a reference, newest first: from the context if that suffices, else by one call. */
-function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Steps<ReadonlyArray<FoundOrder>> {
+function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Flow<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent = [] } = context
   const recentMatches = reference === null ? recent : ordersMatching(recent, reference)
   if (reference?.kind !== "status" && reference?.kind !== "product" && recentMatches.length > 0) {
@@ -119,7 +119,7 @@ export function* resolve(
   turn: TurnView,
   reference: OrderReference | null,
   likely: ReadonlyArray<OrderStatus> = []
-): Steps<FoundOrder> {
+): Flow<FoundOrder> {
   const candidates = yield* candidatesFor(turn, reference)
   const preferred = candidates.find(({ status }) => status !== null && likely.includes(status))
   const order = preferred ?? candidates[0] ?? (yield* endWith(noSuchOrder(reference)))
@@ -132,7 +132,7 @@ export function* resolveFor(
   turn: TurnView,
   reference: OrderReference | null,
   { statuses, verb }: Act
-): Steps<FoundOrder> {
+): Flow<FoundOrder> {
   const allowsAct = ({ reason = null, status }: FoundOrder) =>
     reason === null && (status === null || statuses.includes(status))
   const candidates = reference === null ? (yield* ordersWith(statuses)).orders : yield* candidatesFor(turn, reference)
@@ -178,8 +178,8 @@ const seeAll = "Ask me for your orders to see all of them."
 const orderNotFound = (id: string): string => `I found no single order ${orderName(id)} among yours. ${seeAll}`
 
 /** Returns the result of a call about one order; ends the part if the order is unknown. */
-export const orderResult = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> =>
-  resultOf(asked, { not_found: orderNotFound(id), invalid_argument: orderNotFound(id) })
+export const orderResult = <A>(id: string, calls: Calls<A | ToolFailure>): Flow<A> =>
+  resultOf(calls, { not_found: orderNotFound(id), invalid_argument: orderNotFound(id) })
 
 export type Details = typeof getOrderDetails.successSchema.Type
 
@@ -200,4 +200,4 @@ export const expectedDelivery = ({
       ? `It was expected by ${day(to)}.`
       : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
 
-export const detailsOf = (id: string): Steps<Details> => orderResult(id, call(getOrderDetails, { order_id: id }))
+export const detailsOf = (id: string): Flow<Details> => orderResult(id, call(getOrderDetails, { order_id: id }))

@@ -8,7 +8,7 @@ import { lemma } from "../text/Lexicon.ts"
 import { departments, shopNouns, wordsWithRole } from "../text/WordLists.ts"
 import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { itemOf, theProduct } from "./Formatting.ts"
-import { type AnswerPart, askFor, call, forEach, endWith, keepState, resultOf, sayList, type Steps } from "./Steps.ts"
+import { type AnswerPart, askFor, call, forEach, endWith, keepState, resultOf, sayList, type Flow } from "./Flows.ts"
 
 /** Entity resolution: matches product references with the shop's products, and asks if a match is ambiguous. */
 
@@ -17,7 +17,7 @@ export function* onlyCandidate<A>(
   candidates: ReadonlyArray<A>,
   which: (candidates: ReadonlyArray<A>) => AnswerPart | string,
   none: AnswerPart | string
-): Steps<A> {
+): Flow<A> {
   const [first, ...others] = candidates
   return first === undefined ? yield* endWith(none) : others.length > 0 ? yield* endWith(which(candidates)) : first
 }
@@ -38,20 +38,20 @@ export const nounsOf = (text: string): ReadonlyArray<string> => contentStems(tex
 const typoWeight = 0.9
 
 /** Rates a word: 1 if a known word has the same stem, less if it is misspelt. */
-const matchWeight = (asked: string, known: ReadonlyArray<string>): number =>
-  known.some((word) => asked === word || stem(asked) === stem(word))
+const matchWeight = (query: string, known: ReadonlyArray<string>): number =>
+  known.some((word) => query === word || stem(query) === stem(word))
     ? 1
     : known.some(
-          (word) => asked[0] === word[0] && (equalUpToTypos(asked, word) || equalUpToTypos(stem(asked), stem(word)))
+          (word) => query[0] === word[0] && (equalUpToTypos(query, word) || equalUpToTypos(stem(query), stem(word)))
         )
       ? typoWeight
       : 0
 
 /** Adds the halves of known words that the customer wrote as two: "cook book" for "cookbook". */
-const withHalves = (words: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
+const withHalves = (words: ReadonlyArray<string>, query: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...words,
-  ...asked.flatMap((word, index) => {
-    const next = asked[index + 1]
+  ...query.flatMap((word, index) => {
+    const next = query[index + 1]
     return next !== undefined && words.includes(word + next) ? [word, next] : []
   })
 ]
@@ -70,11 +70,11 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   if (exact !== undefined) {
     return [exact]
   }
-  const asked = lowerWords(name).filter((word) => !fillers.has(word))
-  const weight = asked.reduce((sum, word) => sum + weightOf(word), 0) || 1
+  const query = lowerWords(name).filter((word) => !fillers.has(word))
+  const weight = query.reduce((sum, word) => sum + weightOf(word), 0) || 1
   const rated = candidates.map((candidate) => {
-    const known = withHalves([...withCompounds(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], asked)
-    const share = asked.reduce((sum, word) => sum + weightOf(word) * matchWeight(word, known), 0) / weight
+    const known = withHalves([...withCompounds(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], query)
+    const share = query.reduce((sum, word) => sum + weightOf(word) * matchWeight(word, known), 0) / weight
     return { candidate, share }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
@@ -113,9 +113,9 @@ export const isEveryday = (name: string): boolean =>
 
 /** Makes a resolver from a search by name, best first; it asks if the match is ambiguous. */
 export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
-  find: (name: string) => Steps<ReadonlyArray<Product>>
+  find: (name: string) => Flow<ReadonlyArray<Product>>
 ) =>
-  function* resolve(reference: ProductReference | null): Steps<Product> {
+  function* resolve(reference: ProductReference | null): Flow<Product> {
     if (reference === null) {
       return yield* endWith(askFor("Which product do you mean? Its name, or the kind of product, is enough."))
     }
@@ -153,9 +153,9 @@ const maxCompared = 3
 /** Resolves two or three products to compare; asks for missing ones. `aspect` completes "compare …". */
 export function* productIdsToCompare(
   wish: Wish,
-  resolve: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
+  resolve: (reference: ProductReference) => Flow<{ readonly name: string; readonly product_id: string }>,
   aspect = ""
-): Steps<ReadonlyArray<string>> {
+): Flow<ReadonlyArray<string>> {
   const products = yield* forEach(productsOf(wish).slice(0, maxCompared), resolve)
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products

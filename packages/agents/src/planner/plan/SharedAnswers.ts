@@ -11,12 +11,12 @@ import { type ProductReference, type Wish } from "../Wish.ts"
 import { unmentioned } from "./UnmentionedWords.ts"
 import { amountOf, bullets, caseHint, paragraph, rowLimit, sentences, asWords } from "./Formatting.ts"
 import { orderItem } from "./OrderResolution.ts"
-import { type AnswerPart, call, resultOf, sayList, type Steps } from "./Steps.ts"
+import { type AnswerPart, call, resultOf, sayList, type Flow } from "./Flows.ts"
 
 /** Answers that several specialists share. */
 
 /** Resolves a product reference; specialists differ in the tool they use. */
-type ProductResolver = (reference: ProductReference | null) => Steps<{
+type ProductResolver = (reference: ProductReference | null) => Flow<{
   readonly name: string
   readonly price: Money
   readonly product_id: string
@@ -32,7 +32,7 @@ export function* account(): AnswerPart {
 const maxRuleLength = 600
 
 /** Quotes the policy that answers a question, with its address; null if there is none. */
-export function* findRule(question: string): Steps<string | null> {
+export function* findRule(question: string): Flow<string | null> {
   const [passage] = (yield* resultOf(call(findPolicy, { question }))).passages
   return passage === undefined ? null : paragraph(excerpt(passage.text, maxRuleLength), `All of it: ${passage.url}`)
 }

@@ -6,7 +6,7 @@ import { type Calls, type Playbook, type Answer } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { explainsRest } from "../slots/UnusedWords.ts"
 import { paragraph } from "./Formatting.ts"
-import { type AnswerPart, joinParts, partText, runPart } from "./Steps.ts"
+import { type AnswerPart, joinParts, partText, runPart } from "./Flows.ts"
 
 /** Answers of a specialist, by intent. */
 export type Answers = {

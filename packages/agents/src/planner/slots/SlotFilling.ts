@@ -122,10 +122,10 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
     case "optimize_cart":
     case "bundles": {
       const items = readItems(tokens, clause.products)
-      const meant = pluralReference.test(clause.lemmas) ? lastMentioned(focus).map(namedBefore) : []
+      const recent = pluralReference.test(clause.lemmas) ? lastMentioned(focus).map(namedBefore) : []
       return items.length > 0
         ? { ...common, items }
-        : { ...common, items: meant.map((product) => ({ product, quantity: null })), fromHistory: meant.length > 0 }
+        : { ...common, items: recent.map((product) => ({ product, quantity: null })), fromHistory: recent.length > 0 }
     }
     case "human":
       return { ...common, order: clause.order.reference }

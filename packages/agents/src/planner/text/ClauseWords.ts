@@ -100,7 +100,6 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
 /** Returns whether the main phrase names a product or a kind of product. */
 export const hasProduct = ({ main }: Pick<ClauseWords, "main">): boolean => main !== undefined && isProduct(main)
 
-/** Returns whether a text mentions the cart. */
 export const mentionsCart = (text: string): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
 const exceptionPhrase =

@@ -1,6 +1,5 @@
 import { frequentWords, scripts } from "./WordLists.ts"
 
-/** Counts the words that are frequent in a language. */
 const frequentWordCount = (words: ReadonlyArray<string>, language: string): number =>
   words.filter((word) => frequentWords.get(language)?.has(word)).length
 

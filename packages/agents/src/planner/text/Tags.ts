@@ -15,7 +15,6 @@ export type Tag =
   | "number"
   | "address"
 
-/** A token with its class. */
 export interface TaggedToken extends Token {
   readonly tag: Tag | null
 }

@@ -24,7 +24,6 @@ export interface Token {
 /** `name` is any word outside the lexicon: names, models, codes, other languages. */
 type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 
-/** Returns the tokens without marks. */
 export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
   tokens.filter(({ kind }) => kind !== "mark")
 
@@ -42,10 +41,10 @@ export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
 
 /** A UUID in lower case. */
 export const uuid = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-/** An order's short number; without `#` or "order" it needs a figure and a letter, as `1000-2000` are prices. */
+/** An order's short number. Without `#` or "order" it needs a figure and a letter: `1000-2000` is a price range. */
 const orderNumber =
   "(?:#|(?<=\\border (?:(?:number|no|nr)\\.? )?)|(?=[0-9a-f-]*\\d)(?=[0-9-]*[a-f]))[0-9a-f]{4}-?[0-9a-f]{4}(?![\\p{L}\\p{N}-])"
-/** An e-mail address is one name: its parts are not words, and its dots end no sentence. */
+/** An e-mail address, matched as one token so that its dots do not end a sentence. */
 const email = "[\\p{L}\\p{N}][\\p{L}\\p{N}._%+'-]{0,63}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
@@ -59,20 +58,20 @@ const numberWithUnit =
 /** Unknown words corrected per message; bounds the cost of long or foreign texts. */
 const correctionsPerMessage = 40
 
-type MeantWord = Pick<Token, "word" | "kind" | "lemma">
+type NormalisedWord = Pick<Token, "word" | "kind" | "lemma">
 
-const plainWord = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
+const plainWord = (word: string, base = word): NormalisedWord => ({ word, kind: "word", lemma: base })
 
-/** Normalises a word. One written like a name is neither corrected nor looked up among the rare words. */
-const readWrittenForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
-  return expand(form).flatMap((meant) => {
-    const base = lemma(meant)
-    const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(meant)
+/** Normalises a word. A name is neither corrected nor looked up among the rare words. */
+const normaliseWord = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<NormalisedWord> => {
+  return expand(form).flatMap((part) => {
+    const base = lemma(part)
+    const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(part)
     if (corrected !== undefined) {
       return expand(corrected).map((word) => plainWord(word, lemma(word)))
     }
-    const known = base ?? (isName ? undefined : rareLemma(meant))
-    return [known === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plainWord(meant, known)]
+    const known = base ?? (isName ? undefined : rareLemma(part))
+    return [known === undefined ? { word: part, kind: "name" as const, lemma: part } : plainWord(part, known)]
   })
 }
 
@@ -89,9 +88,9 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const [found] = match
     const [start, end] = [match.index, match.index + found.length]
     const previous = tokens.at(-1)
-    const place = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
+    const token = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
     const lower = found.toLowerCase()
-    const add = (kind: TokenKind, word = lower) => tokens.push({ ...place, word, lemma: word, kind })
+    const add = (kind: TokenKind, word = lower) => tokens.push({ ...token, word, lemma: word, kind })
     const unit = spellings.has(lower) ? null : numberWithUnit.exec(lower)
     const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), parseOrderNumber))
     if (order !== undefined) {
@@ -101,14 +100,20 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     } else if (found.length > 1 && found.includes("@")) {
       add("name")
     } else if (/^\d[\d,.]*$/.test(found)) {
-      tokens.push({ ...place, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
+      tokens.push({ ...token, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
     } else if (unit !== null) {
       const [, figures = "", unitWord = ""] = unit
       const split = start + figures.length
-      const number = { ...place, end: split, raw: message.slice(start, split) }
+      const number = { ...token, end: split, raw: message.slice(start, split) }
       tokens.push(
         { ...number, word: figures, lemma: figures, kind: "number", value: Number(figures) },
-        { ...place, start: split, raw: message.slice(split, end), glued: true, ...plainWord(unitWord, lemma(unitWord)) }
+        {
+          ...token,
+          start: split,
+          raw: message.slice(split, end),
+          glued: true,
+          ...plainWord(unitWord, lemma(unitWord))
+        }
       )
     } else if (found.length === 1 && !/[\p{L}\p{N}]/u.test(found)) {
       add("mark")
@@ -116,12 +121,12 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       const hasFigures = /\d/.test(found) && !spellings.has(lower)
       const atStart = previous === undefined || sentenceEnds.has(previous.raw)
       const isName = hasFigures || (!atStart && found[0] !== lower[0])
-      for (const meant of readWrittenForm(lower, isName, () => corrections++ < correctionsPerMessage)) {
+      for (const part of normaliseWord(lower, isName, () => corrections++ < correctionsPerMessage)) {
         tokens.push({
-          ...place,
-          ...meant,
-          kind: hasFigures ? "name" : meant.kind,
-          value: numberWords.get(meant.word) ?? null
+          ...token,
+          ...part,
+          kind: hasFigures ? "name" : part.kind,
+          value: numberWords.get(part.word) ?? null
         })
       }
     }

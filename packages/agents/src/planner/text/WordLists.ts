@@ -43,7 +43,7 @@ export const generalNouns = wordsIn("general")
 export const shopWords = wordsIn("shop")
 
 /** Normalised words by short form or misspelling. */
-export const spellings = new Map(membersOf("spellings").map(([form, meant]) => [form, meant.split(" ")]))
+export const spellings = new Map(membersOf("spellings").map(([form, expansion]) => [form, expansion.split(" ")]))
 
 /** Word by contracted part. */
 export const contractions = new Map(membersOf("contractions"))
@@ -79,7 +79,6 @@ export const lengthOfPlace = (words: ReadonlyArray<string>): number =>
 /** Unit by the base form of the word after a number. */
 export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))
 
-/** Value by number word. */
 export const numberWords = new Map(membersOf("numbers").map(([word, value]) => [word, Number(value)]))
 
 /** Two-letter code by lower-case name. */
@@ -91,13 +90,11 @@ const groupsOf = (list: string): ReadonlyMap<string, ReadonlySet<string>> =>
     new Map<string, Set<string>>()
   )
 
-/** Frequent words by language. */
 export const frequentWords = groupsOf("languages")
 
 /** Language by script. */
 export const scripts = membersOf("scripts")
 
-/** Text of an offer, by intent. */
 export const offerTexts = new Map(textsOf("offers"))
 
 /** Notice that only English is understood, by language. */

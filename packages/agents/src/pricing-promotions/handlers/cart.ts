@@ -85,8 +85,8 @@ export const cartHandlers = Effect.gen(function* () {
     return items.length === 0 ? yield* Effect.fail(emptyCart) : { ...quote, items }
   })
 
-  const bestPriceOfItems = Effect.fnUntraced(function* (owner: User, given: NamedItems) {
-    const items = yield* withQuantities(given)
+  const bestPriceOfItems = Effect.fnUntraced(function* (owner: User, namedItems: NamedItems) {
+    const items = yield* withQuantities(namedItems)
     const lines = items.map(({ category, price, product_id, quantity }) => ({
       productId: product_id,
       category,
@@ -97,11 +97,11 @@ export const cartHandlers = Effect.gen(function* () {
   })
 
   return cartTools.of({
-    optimize_cart: Effect.fnUntraced(function* ({ product_ids_with_quantities: given }) {
+    optimize_cart: Effect.fnUntraced(function* ({ product_ids_with_quantities: namedItems }) {
       const user = yield* CurrentUser
-      const { facts, items, obstacle, optimized, shippingCost } = yield* given === undefined
+      const { facts, items, obstacle, optimized, shippingCost } = yield* namedItems === undefined
         ? bestPriceOfCart(user)
-        : bestPriceOfItems(user, given)
+        : bestPriceOfItems(user, namedItems)
       const { priced, rejected } = optimized
       return {
         cart_items: Array.zipWith(

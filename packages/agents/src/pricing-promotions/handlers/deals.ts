@@ -84,10 +84,10 @@ export const dealHandlers = Effect.gen(function* () {
   const deals = yield* Deals
 
   return dealTools.of({
-    validate_coupon: Effect.fnUntraced(function* ({ cart_total, category, code: given }) {
+    validate_coupon: Effect.fnUntraced(function* ({ cart_total, category, code: enteredCode }) {
       const { email } = yield* CurrentUser
       const now = yield* DateTime.now
-      const code = decodeCode(given.toUpperCase())
+      const code = decodeCode(enteredCode.toUpperCase())
       const coupon = Option.getOrNull(Option.isNone(code) ? Option.none() : yield* coupons.find(code.value))
       const isEligible = coupon === null || category === undefined || appliesTo(coupon, category)
       const reason = findCouponProblem(coupon, { now, email, eligibleGross: isEligible ? cart_total : null })

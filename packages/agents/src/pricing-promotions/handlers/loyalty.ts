@@ -43,11 +43,11 @@ export const loyaltyHandlers = Effect.gen(function* () {
 
     get_loyalty_benefits: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
-      const { tier: own, tiers } = yield* memberOf(user.id)
+      const { tier: memberTier, tiers } = yield* memberOf(user.id)
       return {
         tiers: tiers.map((tier) => ({ tier: tier.name, min_spend: tier.minSpend, ...tierFields(tier) })),
         count: tiers.length,
-        your_tier: own.name
+        your_tier: memberTier.name
       }
     })
   })

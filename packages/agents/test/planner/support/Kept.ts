@@ -1,6 +1,6 @@
 import { type DialogueState, type Item, emptyState, withListedProduct } from "../../../src/planner/DialogueState.ts"
 import { type Intent } from "../../../src/planner/Intents.ts"
-import { changeRecord } from "../../../src/planner/plan/Steps.ts"
+import { changeRecord } from "../../../src/planner/plan/Flows.ts"
 import { wishOf, type Wish } from "../../../src/planner/Wish.ts"
 
 /** Builders for what an answer keeps. */

@@ -28,7 +28,7 @@ export const secretHeader = "x-agent-secret"
 const digest = (text: string) => hash("sha256", text, "buffer")
 
 /** Compares two texts in constant time. */
-const isEqual = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+const isEqual = (actual: string, expected: string) => timingSafeEqual(digest(actual), digest(expected))
 
 const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
 

@@ -32,7 +32,6 @@ export interface Options<R> {
 
 const encodeCard = Schema.encodeSync(Schema.parseJson(AgentCard))
 
-/** Path of the agent card. */
 export const cardPath = "/.well-known/agent-card.json"
 
 const jsonTypes = [mediaType, "application/json"]

@@ -11,7 +11,6 @@ import { CallerHeaders } from "./CallerHeaders.ts"
 
 /** Caller assertion: a signed, short-lived JWT by which the orchestrator names the person it calls a specialist for. */
 
-/** Header of the assertion. */
 export const header = "x-caller-assertion"
 
 /** JWT `typ` that distinguishes it from other tokens signed with the same key. */

@@ -216,13 +216,13 @@ const runRounds = Effect.fnUntraced(function* <Tools extends Record<string, Tool
   let calls = 0
   let unusableCalls = 0
   for (let round = 0; round < maxRounds && calls < maxCalls && unusableCalls < maxUnusableCalls; round++) {
-    const asked = yield* askForCalls(prompt, offered, dependencies)
-    if (Option.isNone(asked)) {
+    const response = yield* askForCalls(prompt, offered, dependencies)
+    if (Option.isNone(response)) {
       unusableCalls += 1
       prompt = Prompt.fromMessages([...prompt.content, callAsTextNote])
       continue
     }
-    const { message, modelState, text, toolCalls } = asked.value
+    const { message, modelState, text, toolCalls } = response.value
     if (toolCalls.length > 0) {
       yield* dependencies.roundText.discard
       const executed = yield* executeCalls(dependencies, toolCalls, maxCalls - calls)

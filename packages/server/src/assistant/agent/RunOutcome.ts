@@ -37,7 +37,6 @@ type Unavailable = DatabaseUnavailable | RunNotOpened
 
 const isRoundsFailure = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
 
-/** Returns the outcome of a run from its exit. */
 export const fromExit = (exit: Exit.Exit<RunOutcome, RoundsFailed | Unavailable>): RunOutcome => {
   if (Exit.isSuccess(exit)) {
     return exit.value

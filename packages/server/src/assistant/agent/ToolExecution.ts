@@ -37,7 +37,7 @@ const forbidden = (tool: Tool.Any, role: Role) =>
         allowed_roles: Context.get(tool.annotations, AllowedRoles)
       })
 
-/** Refuses a write on ids that neither the customer nor a tool's result has named. */
+/** Returns the refusal of a call on ids that neither the customer nor a tool's result has named. */
 const unknownIds = (fields: ReadonlyArray<string>) =>
   invalidArguments(
     fields.map((field) => ({
@@ -60,6 +60,7 @@ const unknownTool = failed(
 /** Result in place of one that cannot be shown to the model. */
 const notShowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
 
+/** Failure of a tool that writes immediately, since the write may have been committed. */
 const unknownOutcome = failed(
   new ToolFailure({
     error: "unavailable",
@@ -72,8 +73,8 @@ const unknownOutcome = failed(
 
 const isUnavailable = Schema.is(DatabaseUnavailable)
 
-/** Time limit of the repeated call that looks up the outcome of a write that timed out. */
-const outcomeLookUpLimit = Duration.seconds(3)
+/** Time limit for repeating a write that timed out. */
+const repetitionLimit = Duration.seconds(3)
 
 /**
  * Executes one tool call for a person: checks the role, then the arguments, then the origin of ids, and only then runs
@@ -101,52 +102,52 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
       )
     )
     // The write may have been committed at the time limit. Writes are idempotent, so a repetition finds the result.
-    const lookUpOutcome = Effect.map(
-      Effect.timeoutOption(attempt, outcomeLookUpLimit),
+    const repeatWrite = Effect.map(
+      Effect.timeoutOption(attempt, repetitionLimit),
       Option.getOrElse(() => unknownOutcome)
     )
     return Effect.timeoutOption(attempt, Context.get(tool.annotations, TimeLimit)).pipe(
       Effect.flatMap(
         Option.match({
           onSome: Effect.succeed,
-          onNone: () => (isWriting(name) ? lookUpOutcome : Effect.succeed(failed(timedOut)))
+          onNone: () => (isWriting(name) ? repeatWrite : Effect.succeed(failed(timedOut)))
         })
       ),
       Effect.catchAllCause((cause) => fail(cause, handlerDied))
     )
   }
 
-  /** Fails if the arguments are invalid, or if a write names an id of unknown origin. */
-  const checkCall = Effect.fnUntraced(function* (guard: Option.Option<Provenance>, params: unknown) {
+  /** Fails if the arguments are invalid, or if a write or a proposal names an id of unknown origin. */
+  const checkArguments = Effect.fnUntraced(function* (provenance: Option.Option<Provenance>, params: unknown) {
     const errors = ToolArguments.check(tool, params)
     if (errors.length > 0) {
       return yield* Effect.fail(invalidArguments(errors))
     }
-    const unknownFields = isMutating(name) && Option.isSome(guard) ? yield* guard.value.unknownIn(params) : []
+    const unknownFields = isMutating(name) && Option.isSome(provenance) ? yield* provenance.value.unknownIn(params) : []
     if (unknownFields.length > 0) {
       return yield* Effect.fail(unknownIds(unknownFields))
     }
   })
 
-  const checkedCall = Effect.gen(function* () {
-    const guard = yield* CurrentProvenance
+  const checkAndHandle = Effect.gen(function* () {
+    const provenance = yield* CurrentProvenance
     if (!mayUse(caller.role, tool)) {
       return yield* Effect.fail(forbidden(tool, caller.role))
     }
     const params = yield* OrderArguments.resolve(ToolArguments.withoutNulls(tool, rawArguments), caller)
-    yield* checkCall(guard, params)
+    yield* checkArguments(provenance, params)
     const result = yield* Effect.provideService(handle(params), CurrentUser, caller)
-    if (Option.isSome(guard)) {
+    if (Option.isSome(provenance)) {
       const { isFailure, value } = result
       const schema = isFailure ? tool.failureSchema : tool.successSchema
-      yield* guard.value.recordResult({ params, schema, result: value, isFailure })
+      yield* provenance.value.recordResult({ params, schema, result: value, isFailure })
     }
     return result
   })
 
   const attributes = { "gen_ai.tool.name": name, "gen_ai.tool.type": "function" }
 
-  return checkedCall.pipe(
+  return checkAndHandle.pipe(
     Effect.catchAll((refusal) => Effect.succeed(failed(refusal))),
     Effect.catchAllCause((cause) => Effect.as(Effect.logError("a tool failed", cause), failed(handlerDied))),
     observed({
@@ -189,5 +190,5 @@ export const toPromptPart = ({ id, name }: ToolCall, { isFailure, value }: ToolR
         Effect.map((result) => ({ isFailure: true, result }))
       )
     ),
-    Effect.map((neutralised) => Prompt.makePart("tool-result", { id, name, ...neutralised, providerExecuted: false }))
+    Effect.map((wrapped) => Prompt.makePart("tool-result", { id, name, ...wrapped, providerExecuted: false }))
   )

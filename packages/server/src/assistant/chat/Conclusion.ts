@@ -107,7 +107,7 @@ export const make = (
   additions: Additions
 ): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
-  const hasOutcome = received.length > 0 || calls.some(({ written }) => written.length > 0)
+  const hasOutcome = received.length > 0 || calls.some(({ writes }) => writes.length > 0)
   // The model gave no text because of proposals that are no longer pending, or of receipts that omit an answer.
   const isSilent =
     report.status === "success" &&
@@ -115,11 +115,14 @@ export const make = (
     additions.proposals.length === 0 &&
     (additions.receipts.length === 0 || !received.every(isBlank))
   const partial = isSilent || (report.status === "error" && hasOutcome)
-  const own = (text: string) => (additions.proposals.length > 0 ? textAboveBlock(text) : text)
+  const above = (text: string) => (additions.proposals.length > 0 ? textAboveBlock(text) : text)
   return report.failure !== null && !partial
     ? Either.left(errorOf(report, budgetError))
     : Either.right({
-        ...compose(partial ? [partialAnswer(additions.locale), ...received.map(own)] : [own(report.answer)], additions),
+        ...compose(
+          partial ? [partialAnswer(additions.locale), ...received.map(above)] : [above(report.answer)],
+          additions
+        ),
         reported: [],
         ...consultations(calls),
         modelStates: Array.filterMap([...calls, report], ({ modelState }) => modelState),

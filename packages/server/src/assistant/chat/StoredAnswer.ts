@@ -60,7 +60,6 @@ export const Internal = Schema.Struct({
 /** Metadata keys that are not sent to clients as stored. */
 export const internalKeys: ReadonlyArray<string> = Object.keys(Internal.fields)
 
-/** Builds the metadata stored with an answer. */
 export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
   trace_id: report.traceId,
   duration_ms: report.durationMs,

@@ -19,7 +19,6 @@ export interface FrontTurn extends ConversationTurn {
 /** Fields of a turn that are known before its message is stored. */
 export type LeasedTurn = Pick<FrontTurn, "id" | "lease" | "caller" | "conversationId" | "traceId">
 
-/** Message that begins a turn. */
 export interface TurnMessage {
   readonly id: MessageId
   readonly content: string

@@ -26,12 +26,11 @@ export interface SpecialistUsage {
 
 const nothingUsed: SpecialistUsage = { tokensIn: 0, tokensOut: 0 }
 
-/** Answer of a run. */
 export interface SpecialistAnswer {
   readonly text: string
   readonly usage: SpecialistUsage
   /** Names of tools that have written, as far as the specialist reported them. */
-  readonly written: ReadonlyArray<string>
+  readonly writes: ReadonlyArray<string>
   readonly proposed: ReadonlyArray<ProposedAction>
   /** Arguments that its tools rejected, unless a later call of the same tool succeeded. */
   readonly missing: ReadonlyArray<MissingArgument>
@@ -55,7 +54,7 @@ export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailab
     | "failed"
   readonly usage: SpecialistUsage
   /** Names of tools that have written all the same, as far as the specialist reported them. */
-  readonly written: ReadonlyArray<string>
+  readonly writes: ReadonlyArray<string>
 }> {}
 
 /** The injection guard of the specialist blocked the message. */
@@ -64,13 +63,13 @@ export class SpecialistRefused extends Data.TaggedError("SpecialistRefused")<{ r
 /** Usage and writes of a run, as reported in its task. */
 interface RunSummary {
   readonly usage: SpecialistUsage
-  readonly written: ReadonlyArray<string>
+  readonly writes: ReadonlyArray<string>
 }
 
-const emptySummary: RunSummary = { usage: nothingUsed, written: [] }
+const emptySummary: RunSummary = { usage: nothingUsed, writes: [] }
 
-export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = emptySummary) =>
-  new SpecialistUnavailable({ reason, usage, written })
+export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, writes }: RunSummary = emptySummary) =>
+  new SpecialistUnavailable({ reason, usage, writes })
 
 /** Maps the failure that the specialist reports to the client's reason. */
 const reasonOf = (failure: UsageSteps["failure"]): SpecialistUnavailable["reason"] =>
@@ -82,7 +81,7 @@ const decodeUsage = Schema.decodeUnknownOption(UsageSteps)
 
 const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
   usage: { tokensIn, tokensOut },
-  written: writesOf(steps)
+  writes: writesOf(steps)
 })
 
 /** Returns the arguments that were rejected in a run, and not corrected by a later call. */
@@ -135,7 +134,7 @@ export const decodeAnswer: Decoder<SpecialistAnswer, SpecialistRefused> = Effect
   switch (status.state) {
     case "TASK_STATE_COMPLETED":
       // Without text, the receipts report the writes.
-      return isBlank(text) && run.written.length === 0
+      return isBlank(text) && run.writes.length === 0
         ? yield* unreadable()
         : { text, ...run, proposed: [], ...details, modelState: yield* modelState }
     case "TASK_STATE_INPUT_REQUIRED": {

@@ -32,7 +32,6 @@ import {
 import { bodyOf, confirmationBodyOf } from "./SpecialistRequest.ts"
 import { type AgentRun } from "../usage/AgentRuns.ts"
 
-/** Maximum bytes of a response. */
 const maxResponseBytes = 2 * 1_048_576
 
 /** Maximum margin between a specialist's deadline and the client's, so that it can still report its usage. */

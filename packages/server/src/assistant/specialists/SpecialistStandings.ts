@@ -48,8 +48,8 @@ export const make = Effect.gen(function* () {
     if ("failed" in readiness) {
       return yield* degraded(`It is not ready: ${Health.describeMissing(readiness).join(", ")}. Look into its log.`)
     }
-    const own = yield* ownDatabase
-    if (readiness.database !== undefined && Option.isSome(own) && own.value !== readiness.database) {
+    const database = yield* ownDatabase
+    if (readiness.database !== undefined && Option.isSome(database) && database.value !== readiness.database) {
       return yield* degraded("It uses another database. Start it with the DATABASE_URL of the orchestrator.")
     }
     const degradedCheck = readiness.checks.find(({ name, state }) => state === "degraded" && !sharedChecks.has(name))

@@ -34,7 +34,7 @@ export interface SpecialistCall {
   readonly answer: string
   readonly shows: ReadonlyArray<Shown>
   /** Names of the tools that have written. */
-  readonly written: ReadonlyArray<string>
+  readonly writes: ReadonlyArray<string>
   /** Its proposals; none unless the call succeeded, since those of a run without an answer are never shown. */
   readonly proposed: ReadonlyArray<ProposedAction>
   /** State that must be sent back to its model in later turns; none unless the call succeeded. */
@@ -73,7 +73,7 @@ const numberOf = (previous: ReadonlyArray<Question>, message: string): number =>
   const last = previous.at(-1)
   const repeated = previous.find(({ run }) => run.message === message)
   const highest = previous.reduce((most, { number }) => Math.max(most, number), 0)
-  const hasWritten = previous.some(({ call, number }) => number === highest && call.written.length > 0)
+  const hasWritten = previous.some(({ call, number }) => number === highest && call.writes.length > 0)
   return repeated?.number ?? (last?.call.status === "error" ? last.number : hasWritten ? highest + 1 : highest)
 }
 
@@ -152,7 +152,7 @@ const callOf = (specialist: SpecialistName, durationMs: number, answer: AnswerEx
     status: "error",
     answer: "",
     shows: [],
-    written: [],
+    writes: [],
     proposed: [],
     modelState: Option.none(),
     durationMs,
@@ -160,15 +160,15 @@ const callOf = (specialist: SpecialistName, durationMs: number, answer: AnswerEx
     tokensOut: 0
   }
   if (Exit.isSuccess(answer)) {
-    const { modelState, proposed, shows, text, usage, written } = answer.value
-    return { ...call, ...usage, written, proposed, modelState, shows, status: "success", answer: text }
+    const { modelState, proposed, shows, text, usage, writes } = answer.value
+    return { ...call, ...usage, writes, proposed, modelState, shows, status: "success", answer: text }
   }
   return Option.match(Cause.failureOption(answer.cause), {
     onNone: () => call,
     onSome: (error) =>
       error._tag === "SpecialistRefused"
         ? { ...call, ...error.usage, status: "blocked" }
-        : { ...call, ...error.usage, written: error.written }
+        : { ...call, ...error.usage, writes: error.writes }
   })
 }
 
@@ -200,17 +200,17 @@ export const make = Effect.gen(function* () {
 
     /** Closes a run, so that it writes no more, and returns the names of tools that have written for its message. */
     const close = Effect.fnUntraced(function* (run: AgentRun) {
-      const written = yield* runs.close(run)
+      const writes = yield* runs.close(run)
       const closed = ({ call, ...question }: Question): Question => ({
         ...question,
-        call: { ...call, written: Array.union(call.written, written) },
+        call: { ...call, writes: Array.union(call.writes, writes) },
         isSettled: true
       })
       const updated = yield* Ref.updateAndGet(
         questions,
         Array.map((question) => (question.run === run ? closed(question) : question))
       )
-      return updated.flatMap((question) => (question.run === run ? question.call.written : []))
+      return updated.flatMap((question) => (question.run === run ? question.call.writes : []))
     })
 
     const settle = Effect.flatMap(Ref.get(questions), (previous) =>
@@ -227,7 +227,7 @@ export const make = Effect.gen(function* () {
         specialist: run.agentName,
         reason: error.reason
       })
-      const written = yield* close(run).pipe(
+      const writes = yield* close(run).pipe(
         Effect.disconnect,
         Effect.timeoutFail({ duration: writesReadLimit, onTimeout: () => unknownOutcome(run.agentName) }),
         Effect.catchTag("DatabaseUnavailable", (cause) =>
@@ -237,10 +237,10 @@ export const make = Effect.gen(function* () {
           )
         )
       )
-      return written.length === 0
+      return writes.length === 0
         ? yield* Effect.fail(notAnswered(run.agentName, error))
         : {
-            response: UserText.make(`${describeWrites(written)} Nothing more is known about it.`),
+            response: UserText.make(`${describeWrites(writes)} Nothing more is known about it.`),
             isOwn: false,
             proposed: [],
             missing: []

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { type TurnReport } from "./TurnReport.ts"
 
-/** Progress of an agent's run, in this order. */
+/** Progress of one agent's run within a turn, in this order. The specification calls these turn events. */
 export type TurnEvent =
   | { readonly _tag: "started" }
   | { readonly _tag: "tool_started"; readonly tool: string }

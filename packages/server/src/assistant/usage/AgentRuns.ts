@@ -107,12 +107,12 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
           INSERT INTO agent_runs AS run ${sql.insert({ ...(yield* rowOf(run)), is_closed: true })}
           ON CONFLICT (id) DO UPDATE SET is_closed = true,
             expires_at = least(run.expires_at, now() + make_interval(secs => ${Duration.toSeconds(marginWhenClosed)}))`
-        const written = yield* selectWritten({
+        const writes = yield* selectWritten({
           caller: run.caller.id,
           messageKey: messageKeyOf(run.messageId),
           runId: run.id
         })
-        return written.map(({ tool_name }) => tool_name)
+        return writes.map(({ tool_name }) => tool_name)
       }, orUnavailable)
 
       const closeTrace = Effect.fn("AgentRuns.closeTrace")(

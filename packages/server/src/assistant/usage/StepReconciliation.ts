@@ -30,8 +30,8 @@ export const reconcile = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<Sto
   Record.reduce(
     Array.groupBy(effects, ({ toolName }) => toolName),
     steps,
-    (known, written, toolName) => {
+    (known, storedEffects, toolName) => {
       const reportedWrites = known.filter((step) => step.toolName === toolName && hasWritten(step)).length
-      return written.slice(reportedWrites).reduce(withEffect, known)
+      return storedEffects.slice(reportedWrites).reduce(withEffect, known)
     }
   )

@@ -28,7 +28,6 @@ export interface UsageEntry {
 const maxErrorLength = 1_000
 const maxModelLength = 200
 
-/** Formats ids as a PostgreSQL array. */
 const toPgArray = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
 /** Returns whether a run may have effects that are missing in its steps. */

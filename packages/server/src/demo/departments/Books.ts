@@ -1,6 +1,6 @@
 import type { Department } from "./Department.ts"
 
-/** Catalogue data of the department Books; `Department` says what a change must keep. */
+/** Catalogue data of the category Books. Read the constraints in `Department` before a change. */
 export const books = {
   brands: ["Lantern Quay", "Umberfield", "Ninth Gable"],
   models: [
@@ -120,7 +120,7 @@ export const books = {
       name: "Salt Roads: A Short History of Inland Trade",
       brand: "Umberfield",
       priceCents: 2600,
-      originalCents: 3200,
+      priceBeforeSaleCents: 3200,
       description:
         "How salt, wool and rumours crossed a continent before the railway, told along eight roads that can still be walked.",
       specs: { Pages: "416", Binding: "hardcover", Maps: "22", Index: true },
@@ -187,7 +187,7 @@ export const books = {
       name: "The Atlas of Quiet Places",
       brand: "Umberfield",
       priceCents: 4400,
-      originalCents: 4900,
+      priceBeforeSaleCents: 4900,
       description:
         "Ninety places where you hear your own steps, each with a map drawn by hand and the way to get there by bus or boat.",
       specs: { Pages: "320", Format: "30 × 24 cm", "Hand-drawn maps": "90", Index: true },
@@ -254,7 +254,7 @@ export const books = {
       name: "Slow Trains of the North Travel Guide",
       brand: "Umberfield",
       priceCents: 1990,
-      originalCents: 2490,
+      priceBeforeSaleCents: 2490,
       description:
         "Twenty-five journeys on lines that still stop at every village, with timetables, window seats and where to eat.",
       specs: { Pages: "256", Binding: "flexible", Journeys: "25", "Fold-out map": true },

@@ -1,6 +1,6 @@
 import type { Department } from "./Department.ts"
 
-/** Catalogue data of the department Clothing; `Department` says what a change must keep. */
+/** Catalogue data of the category Clothing. Read the constraints in `Department` before a change. */
 export const clothing = {
   brands: ["Fernmoor", "Oskaberg", "Tallow & Thread"],
   models: ["Alder", "Bracken", "Cove", "Dune", "Elm", "Fallow", "Grove", "Heather", "Isle", "Juniper", "Kelp", "Loch"],
@@ -47,7 +47,7 @@ export const clothing = {
       name: "Fernmoor Drizzle Rain Shell",
       brand: "Fernmoor",
       priceCents: 11900,
-      originalCents: 14900,
+      priceBeforeSaleCents: 14900,
       description:
         "A light rain jacket with underarm zips that packs into its own pocket. Taped seams, a peaked hood, free of PFAS.",
       specs: { Material: "recycled polyester", "Water column": "15,000 mm", Packable: true, Weight: "310 g" },
@@ -114,7 +114,7 @@ export const clothing = {
       name: "Fernmoor Meadow Chinos",
       brand: "Fernmoor",
       priceCents: 6900,
-      originalCents: 8500,
+      priceBeforeSaleCents: 8500,
       description:
         "Chinos of brushed cotton twill with a tapered leg and deep pockets. Soft from the first day, tidy enough for work.",
       specs: { Material: "97 % cotton, 3 % elastane", Fit: "tapered", "Machine washable": true, Colour: "moss" },
@@ -203,7 +203,7 @@ export const clothing = {
       name: "Oskaberg Skerry Sweater",
       brand: "Oskaberg",
       priceCents: 12900,
-      originalCents: 15900,
+      priceBeforeSaleCents: 15900,
       description:
         "A round-neck sweater knitted in one piece from undyed lambswool. No side seams to rub, ribbed cuffs that hold, and elbows knitted double. The wool comes from three farms whose names are on the label.",
       specs: { Material: "100 % lambswool", Gauge: "7", Undyed: true, "Hand wash": true },
@@ -248,7 +248,7 @@ export const clothing = {
       name: "Tallow & Thread Windrow Scarf",
       brand: "Tallow & Thread",
       priceCents: 3800,
-      originalCents: 4800,
+      priceBeforeSaleCents: 4800,
       description: "A long scarf of brushed lambswool in a quiet check, woven on old looms and fringed by hand.",
       specs: { Material: "100 % lambswool", Size: "190 × 35 cm", "Hand finished": true, Colour: "rust check" },
       priceRangeCents: [1900, 6900],

@@ -1,19 +1,18 @@
 import type { Array } from "effect"
 
-/** A product type: its handwritten article, and the data of generated ones. */
+/** A product type: its handwritten product, and the data for generated ones. */
 export interface CatalogueEntry {
-  /** Name of the type, such as "Mechanical Keyboard"; ends every article's name. */
+  /** Name of the type, such as "Mechanical Keyboard"; ends every product's name. */
   readonly kind: string
   readonly name: string
   readonly brand: string
   readonly priceCents: number
-  /** Price before the sale. */
-  readonly originalCents?: number
+  readonly priceBeforeSaleCents?: number
   readonly description: string
   readonly specs: Readonly<Record<string, string | boolean>>
-  /** Lowest and highest price of generated articles, in cents. */
+  /** Lowest and highest price of generated products, in cents. */
   readonly priceRangeCents: readonly [number, number]
-  /** Sentences of generated descriptions, true of any article of this type. */
+  /** Sentences of generated descriptions, true of any product of this type. */
   readonly features: Array.NonEmptyReadonlyArray<string>
   /** Review sentences of satisfied buyers, with words that `Sentiment` counts as praise. */
   readonly praise: Array.NonEmptyReadonlyArray<string>
@@ -27,7 +26,7 @@ export interface CatalogueEntry {
  */
 export interface Department {
   readonly brands: Array.NonEmptyReadonlyArray<string>
-  /** Names that generated articles combine with a brand and a number. */
+  /** Model names; a generated product adds a brand and a number. */
   readonly models: Array.NonEmptyReadonlyArray<string>
   readonly colours: Array.NonEmptyReadonlyArray<string>
   /** First sentences of generated descriptions. */

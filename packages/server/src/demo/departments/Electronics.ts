@@ -1,6 +1,6 @@
 import type { Department } from "./Department.ts"
 
-/** Catalogue data of the department Electronics; `Department` says what a change must keep. */
+/** Catalogue data of the category Electronics. Read the constraints in `Department` before a change. */
 export const electronics = {
   brands: ["Voltarra", "Kestrelon", "Nimbrix"],
   models: ["Arc", "Beam", "Cinder", "Delta", "Echo", "Flint", "Glint", "Halo", "Ion", "Joule", "Lumen", "Quill"],
@@ -18,7 +18,7 @@ export const electronics = {
       name: "Kestrelon Hush 700 Noise-Cancelling Headphones",
       brand: "Kestrelon",
       priceCents: 24900,
-      originalCents: 29900,
+      priceBeforeSaleCents: 29900,
       description:
         "Over-ear headphones that take the roar out of trains, planes and open offices. Eight microphones adapt the noise cancelling to the place you are in, the ear cups are soft enough for a working day, and one charge lasts 38 hours. Folds into a hard case; a cable for the plane is in the box.",
       specs: {
@@ -80,7 +80,7 @@ export const electronics = {
       name: "Voltarra K87 Mechanical Keyboard",
       brand: "Voltarra",
       priceCents: 8900,
-      originalCents: 11900,
+      priceBeforeSaleCents: 11900,
       description:
         "A compact keyboard with 87 keys, an aluminium plate and switches that can be changed without soldering. White backlight, detachable USB-C cable, caps with lettering that does not wear off.",
       specs: {
@@ -131,7 +131,7 @@ export const electronics = {
       name: "Nimbrix Vista 27 4K Monitor",
       brand: "Nimbrix",
       priceCents: 38900,
-      originalCents: 44900,
+      priceBeforeSaleCents: 44900,
       description:
         "A 27-inch screen with 3840 × 2160 pixels, one USB-C cable for picture and power, and a stand that lifts, tilts and turns.",
       specs: { Diagonal: "27 in", Resolution: "3840 × 2160", "USB-C power": "65 W", "Height adjustable": true },
@@ -204,7 +204,7 @@ export const electronics = {
       name: "Kestrelon Orbit 2 Smart Watch",
       brand: "Kestrelon",
       priceCents: 19900,
-      originalCents: 23900,
+      priceBeforeSaleCents: 23900,
       description:
         "A round watch with ten days of battery, GPS and a heart-rate sensor. Readable in the sun, waterproof to 50 metres.",
       specs: { "Battery life": "10 days", "Water protection": "5 ATM", GPS: true, Case: "44 mm" },

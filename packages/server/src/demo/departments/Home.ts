@@ -1,6 +1,6 @@
 import type { Department } from "./Department.ts"
 
-/** Catalogue data of the department Home; `Department` says what a change must keep. */
+/** Catalogue data of the category Home. Read the constraints in `Department` before a change. */
 export const home = {
   brands: ["Brindlecote", "Hearthlow", "Puravelle"],
   models: [
@@ -83,7 +83,7 @@ export const home = {
       name: "Puravelle Breeze 40 Air Purifier",
       brand: "Puravelle",
       priceCents: 17900,
-      originalCents: 21900,
+      priceBeforeSaleCents: 21900,
       description:
         "Cleans the air of a room of 40 m² three times an hour. A real H13 filter, a night mode you do not hear, and no app needed.",
       specs: { "Room size": "40 m²", Filter: "H13", "Night noise": "24 dB", "App needed": false },
@@ -177,7 +177,7 @@ export const home = {
       name: "Hearthlow Copperline Cookware Set",
       brand: "Hearthlow",
       priceCents: 26900,
-      originalCents: 32900,
+      priceBeforeSaleCents: 32900,
       description:
         "Two pots, a saucepan and a frying pan of three layers, with a copper core that spreads the heat evenly. For every stove, induction included, and for the oven up to 250 degrees. The lids pour and strain, the handles are riveted and stay cool.",
       specs: { Pieces: "7", Core: "copper", Induction: true, "Oven-safe to": "250 °C" },
@@ -244,7 +244,7 @@ export const home = {
       name: "Puravelle Drift Woven Rug",
       brand: "Puravelle",
       priceCents: 15900,
-      originalCents: 19900,
+      priceBeforeSaleCents: 19900,
       description:
         "A flat-woven wool rug in the colours of a beach in winter. Lies still on its own, both sides can be used.",
       specs: { Material: "80 % wool, 20 % cotton", Size: "170 × 240 cm", Reversible: true, Colour: "sand and slate" },

@@ -1,6 +1,6 @@
 import type { Department } from "./Department.ts"
 
-/** Catalogue data of the department Sports; `Department` says what a change must keep. */
+/** Catalogue data of the category Sports. Read the constraints in `Department` before a change. */
 export const sports = {
   brands: ["Strydevale", "Corrigan Peak", "Tidewell"],
   models: [
@@ -77,7 +77,7 @@ export const sports = {
       name: "Strydevale Ironleaf Dumbbells",
       brand: "Strydevale",
       priceCents: 8900,
-      originalCents: 10900,
+      priceBeforeSaleCents: 10900,
       description:
         "A pair of dumbbells that change from 2 to 10 kg with a turn of the handle. Rubber edges spare the floor and the neighbours.",
       specs: { Weight: "2 to 10 kg each", Steps: "2 kg", "Rubber edges": true, Handle: "knurled steel" },
@@ -100,7 +100,7 @@ export const sports = {
       name: "Corrigan Peak Basecamp 2 Tent",
       brand: "Corrigan Peak",
       priceCents: 27900,
-      originalCents: 32900,
+      priceBeforeSaleCents: 32900,
       description:
         "A tent for two with two doors and two porches, so that nobody climbs over anybody. Stands without pegs, goes up in the rain with the inner tent dry, and holds in storms that bend the poles. Weighs 2.3 kg and packs to the size of a loaf of bread.",
       specs: { Persons: "2", Weight: "2.3 kg", "Water column": "4,000 mm", "Free-standing": true },
@@ -189,7 +189,7 @@ export const sports = {
       name: "Corrigan Peak Switchback 32 Backpack",
       brand: "Corrigan Peak",
       priceCents: 12900,
-      originalCents: 15500,
+      priceBeforeSaleCents: 15500,
       description:
         "A hiking backpack of 32 litres with an airy back, a hip belt with pockets and a rain cover in the base.",
       specs: { Volume: "32 l", Weight: "1.1 kg", "Rain cover": true, "Back length": "adjustable" },
@@ -255,7 +255,7 @@ export const sports = {
       name: "Strydevale Fleet Running Vest",
       brand: "Strydevale",
       priceCents: 7900,
-      originalCents: 9500,
+      priceBeforeSaleCents: 9500,
       description:
         "A running vest of 5 litres with two soft bottles in front. It sits close, does not bounce, and dries overnight.",
       specs: { Volume: "5 l", Bottles: "2 × 500 ml", Weight: "190 g", "Whistle included": true },

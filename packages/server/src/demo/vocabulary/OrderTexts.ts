@@ -25,7 +25,6 @@ export const cancelReasons: Texts = [
   "I no longer need it."
 ]
 
-/** Reasons of returns by category. */
 export const returnReasons: Readonly<Record<Category, Texts>> = {
   Electronics: [
     "It does not connect to my computer.",

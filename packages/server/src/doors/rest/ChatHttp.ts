@@ -28,8 +28,8 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
         const namedActions = yield* Effect.forEach(confirm, parseActionId)
         const acceptLanguage = request.headers["accept-language"] ?? null
-        const client = yield* clientKey.ofRequest
-        return yield* turns.answer(user, { message, conversationId, namedActions, acceptLanguage, client })
+        const client = user.role === "guest" ? { client: yield* clientKey.ofRequest } : {}
+        return yield* turns.answer(user, { message, conversationId, namedActions, acceptLanguage, ...client })
       }).pipe(Effect.catchTag("ChatTurnFailed", fail))
     )
   )

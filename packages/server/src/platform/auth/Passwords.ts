@@ -27,7 +27,6 @@ export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ reado
   }
 }
 
-/** Owner of a new password. */
 export interface PasswordHolder {
   readonly email: string
   readonly name: string

@@ -39,9 +39,9 @@ const decodeRsaKey = Schema.decodeUnknownOption(
 const unreadable = new IssuerUnavailable({ reason: "does not answer as expected" })
 
 /** Makes a function that fetches and decodes an issuer's documents. */
-export const makeDocumentFetcher = Effect.map(HttpClient.HttpClient, (given) => {
+export const makeDocumentFetcher = Effect.map(HttpClient.HttpClient, (httpClient) => {
   // Trace ids are not sent to third parties.
-  const client = HttpClient.filterStatusOk(given).pipe(HttpClient.withTracerPropagation(false))
+  const client = HttpClient.filterStatusOk(httpClient).pipe(HttpClient.withTracerPropagation(false))
   return <A, I>(url: string, schema: Schema.Schema<A, I>) =>
     client.get(url, { acceptJson: true }).pipe(
       Effect.flatMap(HttpClientResponse.schemaBodyJson(schema)),

@@ -40,7 +40,6 @@ const decodeRefusal = Schema.decodeOption(
 /** Time limit of a request to the authorization server. */
 const requestTimeout = Duration.seconds(5)
 
-/** Lifetime of a client assertion. */
 const assertionLifetime = Duration.seconds(60)
 
 const maxResponseBytes = 65_536

@@ -47,7 +47,7 @@ const localRegistry: Config.Config<Registry> = Config.all({
 export const registry = Config.string("AGENT_REGISTRY").pipe(
   Config.mapOrFail(readRegistry),
   Config.option,
-  Config.zipWith(localRegistry, (given, local) => Option.getOrElse(given, () => local))
+  Config.zipWith(localRegistry, (configured, local) => Option.getOrElse(configured, () => local))
 )
 
 /** `MARKETPLACE_ENFORCED`: true if an agent that requires approval is only for customers with a permission for it. */

@@ -19,7 +19,6 @@ const Environment = Schema.Literal("production", "staging", "test", "development
   rule("must be production, staging, test or development, for example production")
 )
 
-/** Deployment environment. */
 export const environment = Schema.Config("ENVIRONMENT", Environment).pipe(Config.withDefault("production" as const))
 
 /** True on a developer's machine, where `JWT_SECRET` may be simple; affects nothing else. */

@@ -59,5 +59,5 @@ export const callerKeysUrl = Config.zipWith(
     Config.option
   ),
   address("orchestrator"),
-  (given, local) => Option.getOrElse(given, () => `${local}/.well-known/jwks.json`)
+  (configured, local) => Option.getOrElse(configured, () => `${local}/.well-known/jwks.json`)
 )

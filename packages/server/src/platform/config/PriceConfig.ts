@@ -3,12 +3,12 @@ import { BigDecimal, Config, ConfigError, Either, ParseResult, Schema } from "ef
 /** Exact decimal amount, from a JSON number or string. */
 const Amount = Schema.transform(Schema.Union(Schema.Number, Schema.String), Schema.typeSchema(Schema.BigDecimal), {
   strict: true,
-  decode: (written) => BigDecimal.unsafeFromString(String(written)),
+  decode: (amount) => BigDecimal.unsafeFromString(String(amount)),
   encode: BigDecimal.format
 })
 
-const isAmount = (written: unknown) => {
-  const text = typeof written === "number" || typeof written === "string" ? String(written) : ""
+const isAmount = (value: unknown) => {
+  const text = typeof value === "number" || typeof value === "string" ? String(value) : ""
   return /^\d{1,9}(?:\.\d{1,12})?(?:e-\d)?$/.test(text)
 }
 

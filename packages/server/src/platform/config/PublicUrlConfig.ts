@@ -22,5 +22,5 @@ const ownAddress = Config.zipWith(
 /** `PUBLIC_URL`: the orchestrator's origin as clients see it, such as `https://assistant.shop.example`. */
 export const publicUrl: Config.Config<string> = Schema.Config("PUBLIC_URL", Origin).pipe(
   Config.option,
-  Config.zipWith(ownAddress, (given, own) => (given._tag === "Some" ? given.value : own))
+  Config.zipWith(ownAddress, (configured, fallback) => (configured._tag === "Some" ? configured.value : fallback))
 )

@@ -6,7 +6,7 @@ import { Toggle, webAddress, wholeNumber } from "./SettingSchemas.ts"
 /** Settings of OpenTelemetry, by its standard variables (where an empty value counts as unset), and of the log. */
 
 /** Reads a variable with a schema, if it is set. */
-const given = <A, I extends string>(name: string, schema: Schema.Schema<A, I>): Config.Config<Option.Option<A>> => {
+const optional = <A, I extends string>(name: string, schema: Schema.Schema<A, I>): Config.Config<Option.Option<A>> => {
   const decode = Schema.decodeUnknownEither(schema)
   return Config.string(name).pipe(
     Config.option,
@@ -54,16 +54,16 @@ const address = webAddress("http://localhost:4318")
 
 const headers = (name: string) =>
   Config.map(
-    given(name, HeaderList),
+    optional(name, HeaderList),
     Option.match({ onNone: () => ({}), onSome: (list) => parseList(Redacted.value(list)) })
   )
 
 const general = Config.all({
-  endpoint: given("OTEL_EXPORTER_OTLP_ENDPOINT", address),
+  endpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", address),
   headers: headers("OTEL_EXPORTER_OTLP_HEADERS"),
-  protocol: given("OTEL_EXPORTER_OTLP_PROTOCOL", Protocol),
+  protocol: optional("OTEL_EXPORTER_OTLP_PROTOCOL", Protocol),
   isDisabled: Config.map(
-    given("OTEL_SDK_DISABLED", Toggle),
+    optional("OTEL_SDK_DISABLED", Toggle),
     Option.getOrElse(() => false)
   )
 })
@@ -83,10 +83,10 @@ const localCollector = "http://localhost:4318"
 const target = (signal: "TRACES" | "METRICS" | "LOGS"): Config.Config<Option.Option<Target>> =>
   Config.all({
     general,
-    endpoint: given(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`, address),
+    endpoint: optional(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`, address),
     headers: headers(`OTEL_EXPORTER_OTLP_${signal}_HEADERS`),
-    protocol: given(`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`, Protocol),
-    exporter: given(`OTEL_${signal}_EXPORTER`, Exporter)
+    protocol: optional(`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`, Protocol),
+    exporter: optional(`OTEL_${signal}_EXPORTER`, Exporter)
   }).pipe(
     Config.map(({ endpoint, exporter, general, headers, protocol }) =>
       endpoint.pipe(
@@ -126,7 +126,7 @@ export const telemetry = Config.all({
   metrics: target("METRICS"),
   logs: target("LOGS"),
   sampler: Config.map(
-    given(
+    optional(
       "OTEL_TRACES_SAMPLER",
       Sampler.annotations(rule(`must be one of ${Sampler.literals.join(", ")}, for example parentbased_traceidratio`))
     ),
@@ -134,18 +134,18 @@ export const telemetry = Config.all({
   ),
   /** Share of traces started here, for the ratio samplers. */
   sampledRatio: Config.map(
-    given("OTEL_TRACES_SAMPLER_ARG", Ratio),
+    optional("OTEL_TRACES_SAMPLER_ARG", Ratio),
     Option.getOrElse(() => 1)
   ),
   /** Overrides `service.name` among the resource attributes. */
-  serviceName: given("OTEL_SERVICE_NAME", Schema.String),
+  serviceName: optional("OTEL_SERVICE_NAME", Schema.String),
   environment,
   resourceAttributes: Config.map(
-    given("OTEL_RESOURCE_ATTRIBUTES", AttributeList),
+    optional("OTEL_RESOURCE_ATTRIBUTES", AttributeList),
     Option.match({ onNone: (): Readonly<Record<string, string>> => ({}), onSome: parseList })
   ),
   metricInterval: Config.map(
-    given("OTEL_METRIC_EXPORT_INTERVAL", wholeNumber(100, 86_400_000, 60_000)),
+    optional("OTEL_METRIC_EXPORT_INTERVAL", wholeNumber(100, 86_400_000, 60_000)),
     Option.match({ onNone: () => Duration.minutes(1), onSome: Duration.millis })
   )
 })

@@ -18,7 +18,7 @@ const sessionSettings = [
   "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'"
 ].join("; ")
 
-/** Slightly longer than `statement_timeout`, by which the server has ended a statement. */
+/** Slightly longer than `statement_timeout`, so that the server has ended all statements subject to that limit. */
 const releaseTimeout = Duration.seconds(12)
 
 /** Reads a property that the driver's types lack: false while a statement runs. */

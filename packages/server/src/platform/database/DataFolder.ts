@@ -118,10 +118,10 @@ const checkRemoteHeartbeats = Effect.fnUntraced(function* (folder: string, paths
 
 /** Claims `folder` by a socket in `owners` and holds it until the scope closes. */
 const claimFolder = Effect.fnUntraced(function* (folder: string, owners: string) {
-  const own = yield* kernelId
+  const ownKernel = yield* kernelId
   // Socket names of older versions carry no kernel.
-  const isOnOtherKernel = (name: string) => name.includes(".") && !name.endsWith(`.${own}`)
-  const name = `${uuid().replaceAll("-", "").slice(0, 24)}.${own}`
+  const isOnOtherKernel = (name: string) => name.includes(".") && !name.endsWith(`.${ownKernel}`)
+  const name = `${uuid().replaceAll("-", "").slice(0, 24)}.${ownKernel}`
   yield* Effect.addFinalizer(() => Effect.promise(() => rm(join(owners, name), { force: true })))
   yield* withShortPath(owners, (shortPath) =>
     Effect.gen(function* () {

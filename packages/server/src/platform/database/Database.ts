@@ -52,7 +52,6 @@ const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
         })
   ).pipe(Effect.tapErrorTag("DatabaseUnusable", () => DiskSpace.check(dataDir, DiskSpace.neededToOpen)))
 
-/** Initial contents of a new database. */
 interface InitialContents {
   /** A database directory made by `dumpDataDir`; without it the database starts empty. */
   readonly snapshot?: Blob

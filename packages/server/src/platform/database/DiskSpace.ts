@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { statfs } from "node:fs/promises"
 import { DataFolderUnusable, inDataFolder } from "./FolderErrors.ts"
 
-/** Free space on a disk. */
 export interface DiskSpace {
   readonly bytes: number
   readonly files: number

@@ -135,7 +135,6 @@ export const checkOrder = Effect.flatMap(orUnavailable(migrationState), ({ hasTa
     : new SchemaMixed({ problem: `it has later migrations than ${skipped}, but not that one` })
 })
 
-/** The database refused a migration. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
   readonly message: string
   readonly cause: unknown

@@ -23,7 +23,6 @@ const tlsFileFaults: Readonly<Record<string, "foreignKey" | "lockedKey">> = {
   ERR_MISSING_PASSPHRASE: "lockedKey"
 }
 
-/** A parsed server address. */
 export interface ServerAddress {
   readonly connectionString: string
   readonly attempts: ConnectionAttempts

@@ -73,6 +73,6 @@ export const shortPath = Effect.fnUntraced(function* (folder: string) {
 export const withShortPath = <A, E, R>(folder: string, use: (shortPath: string) => Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Scope.make(),
-    (own) => Effect.flatMap(Scope.extend(shortPath(folder), own), use),
-    (own, exit) => Scope.close(own, exit)
+    (scope) => Effect.flatMap(Scope.extend(shortPath(folder), scope), use),
+    (scope, exit) => Scope.close(scope, exit)
   )

@@ -7,7 +7,6 @@ export type Params = Readonly<Record<string, string | number | boolean | null>>
 export const digest = (params: Params) =>
   hash("sha256", JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
-/** Identity of a writing tool call. */
 export interface CallIdentity {
   readonly messageKey: string
   readonly args: string

@@ -8,7 +8,6 @@ import * as Transaction from "../database/Transaction.ts"
 import { type CallIdentity, digest, identityOf, type Params } from "./CallIdentity.ts"
 import { CurrentRun, EffectKey, type WritingRun, writingRun } from "./EffectKey.ts"
 
-/** Retention of results. */
 const retention = Duration.days(30)
 
 /** Interval of the sweep for older results, and rows deleted per statement. */
@@ -21,7 +20,6 @@ export class EffectKeyReused extends Data.TaggedError("EffectKeyReused") {}
 /** The run is closed: its caller has already reported its outcome. */
 class RunClosed extends Data.TaggedError("RunClosed") {}
 
-/** One call of a writing tool. */
 export interface WritingCall<A, I> {
   readonly caller: UserId
   readonly toolName: string

@@ -60,9 +60,9 @@ export const mayBeAboutTexts = (error: AiError.AiError): boolean =>
 
 /** Decodes a vector and checks its length: a provider may ignore the requested one. */
 const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number>, AiError.AiError> => {
-  const given = LenientJson.list(LenientJson.field(item, "embedding"))
-  const vector = given.filter(Predicate.isNumber)
-  if (given.length > 0 && (vector.length < given.length || vector.every((number) => number === 0))) {
+  const items = LenientJson.list(LenientJson.field(item, "embedding"))
+  const vector = items.filter(Predicate.isNumber)
+  if (items.length > 0 && (vector.length < items.length || vector.every((number) => number === 0))) {
     return Either.left(toAiError(new ProviderFailed({ end: "no_vector" })))
   }
   return vector.length === dimensions

@@ -53,11 +53,11 @@ const unknownParameter =
 const suggestedLimit = /(?:use|with|by|mean|favou?r of|prefer)\W+['"`]?(max_tokens|max_completion_tokens)\b/
 
 const refusedLimit = (words: string): Option.Option<Refused> => {
-  const [asked] = suggestedLimit.exec(words)?.slice(1) ?? []
+  const [suggested] = suggestedLimit.exec(words)?.slice(1) ?? []
   const [has, hasNewer] = [/\bmax_tokens\b/.test(words), /\bmax_completion_tokens\b/.test(words)]
-  return asked === "max_completion_tokens"
+  return suggested === "max_completion_tokens"
     ? Option.some("max_tokens")
-    : asked === "max_tokens"
+    : suggested === "max_tokens"
       ? Option.some("max_completion_tokens")
       : has !== hasNewer && unknownParameter.test(words)
         ? Option.some(has ? "max_tokens" : "max_completion_tokens")

@@ -26,7 +26,6 @@ const degradedBy =
     })
   }
 
-/** Builds the request for the list of models. */
 const modelListRequest = (config: ProviderConfig, key: Redacted.Redacted) =>
   config.provider === "anthropic"
     ? HttpClientRequest.get(ProviderEndpoint.addressOf(ProviderEndpoint.baseUrlOf(config), "/v1/models")).pipe(

@@ -141,15 +141,15 @@ export const firstDifference = (recorded: unknown, sent: unknown, path: string):
       firstDifference(recorded[name], sent[name], path === "" ? name : `${path}.${name}`)
     )
   }
-  const [before, now] = [recorded, sent].map((value) =>
+  const [recordedText, sentText] = [recorded, sent].map((value) =>
     typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing")
   )
-  if (before === undefined || now === undefined || before === now) {
+  if (recordedText === undefined || sentText === undefined || recordedText === sentText) {
     return Option.none()
   }
-  const position = commonLength(before, now)
+  const position = commonLength(recordedText, sentText)
   return Option.some(
-    `${path}, character ${position + 1}: recorded was ${excerpt(before, position)}, sent now is ${excerpt(now, position)}`
+    `${path}, character ${position + 1}: recorded was ${excerpt(recordedText, position)}, sent now is ${excerpt(sentText, position)}`
   )
 }
 

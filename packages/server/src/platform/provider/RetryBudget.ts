@@ -37,7 +37,6 @@ export const within =
       Effect.provideService(turn, CurrentRetryBudget, Option.some({ left, deadline }))
     )
 
-/** Runs work without any retries. */
 export const withoutRetries = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(SteadyClock.deadlineIn(0), (now) => within(now, 0)(work))
 
@@ -49,7 +48,7 @@ export const lend = withBudget(maxRetriesOfTurn, ({ left }) => Ref.getAndSet(lef
 
 /** Gives back the retries that another agent has not used. */
 export const returnUnused = (count: number) =>
-  withBudget(undefined, ({ left }) => Ref.update(left, (now) => now + Math.max(0, count)))
+  withBudget(undefined, ({ left }) => Ref.update(left, (remaining) => remaining + Math.max(0, count)))
 
 /** Takes one retry if any is left, and returns whether it did. */
 const takeRetry = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, Math.max(0, count - 1)])

@@ -46,7 +46,7 @@ export const lend = withBudget(unlimited, ({ left }) =>
 
 /** Gives back the tokens that another agent has not used. */
 export const returnUnused = (count: number) =>
-  withBudget(undefined, ({ left }) => Ref.update(left, (now) => now + count))
+  withBudget(undefined, ({ left }) => Ref.update(left, (remaining) => remaining + count))
 
 /** Most tokens that a request may use, and its assumed usage if none is reported. */
 export interface Expectation {

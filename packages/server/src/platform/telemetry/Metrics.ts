@@ -129,11 +129,9 @@ export const pendingRequests: UpDownCounter = {
   description: "Requests that wait for a connection."
 }
 
-/** Adds one to a counter. */
 export const count = (counter: Counter, attributes: Attributes) =>
   Effect.map(Metrics, ({ add }) => add(counter, attributes))
 
-/** Records a value in a histogram. */
 export const record = (histogram: Histogram, value: number, attributes: Attributes) =>
   Effect.map(Metrics, (measures) => measures.record(histogram, value, attributes))
 

@@ -34,18 +34,18 @@ const commonTableExpressions = /\b([a-z_]+)\s+(?:\([^()]*\)\s+)?AS\s+(?:NOT\s+)?
 
 /** Finds the first table that a statement reads. */
 const tableReadBy = (text: string) => {
-  const own = new Set(Array.from(text.matchAll(commonTableExpressions), ([, name]) => name))
+  const cteNames = new Set(Array.from(text.matchAll(commonTableExpressions), ([, name]) => name))
   return Array.from(text.replaceAll(nonTableFroms, "").matchAll(reads), ([, name]) => name).find(
-    (name) => !own.has(name)
+    (name) => !cteNames.has(name)
   )
 }
 
 /** Returns the operation and table of a statement: of its first write if it has one, else of its first read. */
 const operationOf = (text: string) => {
-  const [, insert, update, remove, written] = writes.exec(text) ?? []
+  const [, insert, update, remove, writtenTable] = writes.exec(text) ?? []
   const start = Math.max(0, text.search(operations))
   const operation = insert ?? update ?? remove ?? /[a-z]+/i.exec(text.slice(start))?.[0] ?? "SQL"
-  return { operation: operation.toUpperCase(), table: written ?? tableReadBy(text) }
+  return { operation: operation.toUpperCase(), table: writtenTable ?? tableReadBy(text) }
 }
 
 const descriptions = new LRUCache<string, Attributes>({ max: 1000 })

@@ -46,14 +46,14 @@ export const refuseDeactivated = (userId: Option.Option<UserId>) => {
   return new AuthenticationRefused({ answer, userId, reason: answer.message })
 }
 
-/** Returns the error for an unknown, expired or withdrawn refresh token. */
+/** Returns the error for an unknown, expired or revoked refresh token. */
 export const invalidRefreshToken = () => new Unauthorized({ message: "Invalid refresh token" })
 
-const refuseHolder = ({ isWithdrawn, user }: TokenHolder) =>
+const refuseHolder = ({ isRevoked, user }: TokenHolder) =>
   new AuthenticationRefused({
     answer: invalidRefreshToken(),
     userId: Option.some(user.id),
-    reason: isWithdrawn ? "Refresh token is withdrawn" : "Account is deleted"
+    reason: isRevoked ? "Refresh token is withdrawn" : "Account is deleted"
   })
 
 /** Decides who may receive tokens, in both values of `AUTH_MODE`. */
@@ -105,7 +105,7 @@ export class AccountChecks extends Context.Tag("@storefront/server/shop/accounts
         if (holder.standing === "deactivated") {
           return yield* refuseDeactivated(Option.some(holder.user.id))
         }
-        return holder.standing === "deleted" || holder.isWithdrawn ? yield* refuseHolder(holder) : holder
+        return holder.standing === "deleted" || holder.isRevoked ? yield* refuseHolder(holder) : holder
       })
 
       return { byPassword, byRefreshToken }

@@ -51,7 +51,7 @@ export interface TokenHolder {
   /** Current token generation. */
   readonly generation: number
   /** The token or its refresh token was revoked, or all tokens of the account were withdrawn after it was issued. */
-  readonly isWithdrawn: boolean
+  readonly isRevoked: boolean
 }
 
 /** A token's holder, and the catalogue version read in the same statement. */
@@ -77,7 +77,7 @@ const tokenHolder = ({ is_withdrawn, standing, token_generation, ...user }: type
   user: new User(user, skipValidation),
   standing,
   generation: token_generation,
-  isWithdrawn: is_withdrawn
+  isRevoked: is_withdrawn
 })
 
 /** Accounts and the holders of their tokens. */

@@ -47,7 +47,7 @@ export class GuestSessions extends Context.Tag("@storefront/server/shop/accounts
         open: Effect.flatMap(guests.add, (guest) => sessionOf({ ...guest, generation: 0 })),
         renew: Effect.fn("GuestSessions.renew")(function* (token: Redacted.Redacted) {
           const holder = yield* Effect.flatMap(claimsOf(token), accounts.findHolder)
-          if (Option.isNone(holder) || holder.value.standing !== "active" || holder.value.isWithdrawn) {
+          if (Option.isNone(holder) || holder.value.standing !== "active" || holder.value.isRevoked) {
             return yield* invalidToken()
           }
           const { generation, user } = holder.value

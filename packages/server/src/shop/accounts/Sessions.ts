@@ -105,7 +105,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
         if (claims.onlyFor?.includes(holder.user.role) === false) {
           return yield* new Unauthorized({ message: "Invalid token" })
         }
-        if (holder.standing !== "active" || holder.isWithdrawn) {
+        if (holder.standing !== "active" || holder.isRevoked) {
           return yield* new Unauthorized({ message: "Session is no longer valid" })
         }
         return holder

@@ -35,9 +35,9 @@ const maxTokenLength = 8192
 /** The issuer refuses the credentials: they are wrong, or belong to a deactivated account. */
 class GrantDenied extends Data.TaggedError("GrantDenied")<{ readonly isDeactivated: boolean }> {}
 
-/** Sleeps until the second after a withdrawal: `iat` has whole seconds, and must be later than the withdrawal. */
-const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
-  const validFromMillis = Math.ceil(withdrawal.epochMillis / 1000) * 1000
+/** Sleeps until the first full second after a revocation of tokens: `iat` has whole seconds and must not precede it. */
+const sleepUntilSecondAfter = Effect.fnUntraced(function* (revocation: DateTime.Utc) {
+  const validFromMillis = Math.ceil(revocation.epochMillis / 1000) * 1000
   const { epochMillis: now } = yield* DateTime.now
   yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, validFromMillis - now))))
 })
@@ -161,8 +161,8 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
 
       const findStored = Option.match({ onNone: () => Effect.succeedNone, onSome: accounts.findCredentials })
 
-      /** Exchanges a name and a password for tokens and their account. */
-      const exchange = Effect.fnUntraced(function* ({ email, password }: LogIn) {
+      /** Requests tokens by the password grant, and returns them with their account. */
+      const grantByPassword = Effect.fnUntraced(function* ({ email, password }: LogIn) {
         const address = decodeEmail(email)
         const granted = yield* requestTokens({
           grant_type: "password",
@@ -189,14 +189,14 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
           return yield* refuseDeactivated(Option.some(stored.value.account.id))
         }
         const { account, tokensValidAfter } = stored.value
-        const seemsWithdrawn = claims.gen === undefined && claims.iat * 1000 < tokensValidAfter.epochMillis
-        return { ...granted, account, tokensValidAfter, seemsWithdrawn }
+        const seemsRevoked = claims.gen === undefined && claims.iat * 1000 < tokensValidAfter.epochMillis
+        return { ...granted, account, tokensValidAfter, seemsRevoked }
       })
 
       const logIn = Effect.fn("TokenIssuer.logIn")(function* (form: LogIn) {
-        const first = yield* exchange(form)
-        const { access_token, account, refresh_token } = first.seemsWithdrawn
-          ? yield* Effect.zipRight(nextSecondAfter(first.tokensValidAfter), exchange(form))
+        const first = yield* grantByPassword(form)
+        const { access_token, account, refresh_token } = first.seemsRevoked
+          ? yield* Effect.zipRight(sleepUntilSecondAfter(first.tokensValidAfter), grantByPassword(form))
           : first
         return new Session({
           access_token: Redacted.value(access_token),

@@ -61,7 +61,6 @@ export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<Car
       quantity
     }))
 
-/** Prices a cart with its coupon. */
 export const pricedCart = ({ contents, coupon, facts }: Omit<PricedCart, "priced">): PricedCart => {
   const code = contents?.coupon_code ?? null
   const cartCoupon = code === null ? null : { code, found: coupon }

@@ -58,7 +58,6 @@ const Line = Schema.Struct({
 })
 export type Line = typeof Line.Type
 
-/** Outcome of a change. */
 const Change = Schema.Struct({
   /** A concurrent change came first, and nothing was changed. */
   is_stale: Schema.Boolean,

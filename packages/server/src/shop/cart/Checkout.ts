@@ -24,7 +24,6 @@ import { cartDestination } from "./Destination.ts"
 import { orderedPart } from "./OrderedPart.ts"
 import { orderPlacement } from "./OrderPlacement.ts"
 
-/** Arguments of the checkout. */
 const CheckoutArgs = Schema.Struct({
   speed: SpeedTier,
   note: Schema.NullOr(Schema.String),
@@ -63,11 +62,11 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         return Option.getOrNull(
           Option.map(
             betterCoupon(priced, optimize(priced.lines, facts, usable, charge), charge),
-            ({ amount, coupon, saves }): Hint => ({
+            ({ amount, coupon, saving }): Hint => ({
               couponCode: coupon?.code ?? null,
               isCouponUsedUp: coupon !== null && isLastUse(coupon),
               amount,
-              saves
+              saves: saving
             })
           )
         )

@@ -77,7 +77,6 @@ const selectPage = Effect.map(Effect.all([SqlClient.SqlClient, EmbeddingSpace]),
   })
 )
 
-/** Result of embedding products. */
 interface EmbeddingResult {
   readonly vectors: ReadonlyArray<readonly [product: StaleProduct, vector: ReadonlyArray<number>]>
   readonly refused: ReadonlyArray<RejectedProduct>

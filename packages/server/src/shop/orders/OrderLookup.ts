@@ -110,7 +110,6 @@ type OrderListing = typeof OrderListing.Type
 /** A row with the actions that order and role allow. */
 type WithPossibilities<Row extends typeof OrderState.Type> = ReturnType<typeof withPossibilities<Row>>
 
-/** An order in a list. */
 export interface ListedOrder extends WithPossibilities<Omit<typeof Summary.Type, "sent_at" | "carrier_days">> {
   readonly total_with_shipping: Money
   /** Both present only for an order under way. */

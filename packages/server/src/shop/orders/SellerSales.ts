@@ -13,8 +13,8 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { returnedUnits } from "../catalog/ReturnedUnits.ts"
 
-/** Maximum number of products in a report, by revenue. */
-const listedProducts = 10
+/** Maximum number of products in a report; those with the most revenue are listed. */
+const maxReportedProducts = 10
 
 const Sales = Schema.Struct({
   gross_revenue: MoneyFromNumeric,
@@ -52,23 +52,26 @@ const SoldOrder = Schema.Struct({
 export type SoldOrder = Omit<typeof SoldOrder.Type, "total">
 
 /** Query for sold orders; null means every seller or every status. */
-export const SoldListing = Schema.Struct({
+export const SoldOrderQuery = Schema.Struct({
   seller: Schema.NullOr(UserId),
   statuses: Schema.NullOr(Schema.Array(OrderStatus)),
   limit: Schema.Int,
   offset: Schema.Int
 })
-export type SoldListing = typeof SoldListing.Type
+export type SoldOrderQuery = typeof SoldOrderQuery.Type
 
-/** Sales of sellers, computed from the lines of their own products, without data of buyers. One statement each. */
+/** Sales of sellers, from the lines of their own products, without data of buyers. Each method runs one statement. */
 export class SellerSales extends Context.Tag("@storefront/server/shop/orders/SellerSales")<
   SellerSales,
   {
     /** Reports the sales of orders created in a period; a null seller means all. */
-    readonly revenue: (seller: UserId | null, period: Period) => Effect.Effect<SalesReport, DatabaseUnavailable>
-    /** Lists orders that have lines of the seller, newest first, with these lines and the number of all matches. */
+    readonly report: (seller: UserId | null, period: Period) => Effect.Effect<SalesReport, DatabaseUnavailable>
+    /**
+     * Lists orders that have lines of the seller, newest first, with these lines. `total` counts all matches; null
+     * beyond the last page.
+     */
     readonly orders: (
-      listing: SoldListing
+      query: SoldOrderQuery
     ) => Effect.Effect<
       { readonly orders: ReadonlyArray<SoldOrder>; readonly total: number | null },
       DatabaseUnavailable
@@ -110,7 +113,7 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
               SELECT jsonb_build_object('product_id', product_id, 'name', name, 'units', sum(quantity),
                 'revenue', sum(revenue)::text)
               FROM sold GROUP BY product_id, name
-              ORDER BY sum(revenue) DESC, product_id LIMIT ${listedProducts}
+              ORDER BY sum(revenue) DESC, product_id LIMIT ${maxReportedProducts}
             ) AS by_product,
             ARRAY(
               SELECT jsonb_build_object('category', category, 'units', sum(quantity),
@@ -122,7 +125,7 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
       })
 
       const selectOrders = SqlSchema.findAll({
-        Request: Schema.typeSchema(SoldListing),
+        Request: Schema.typeSchema(SoldOrderQuery),
         Result: SoldOrder,
         execute: ({ limit, offset, seller, statuses }) => sql`
           WITH page AS (
@@ -147,7 +150,7 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
           ORDER BY o.created_at DESC, o.id DESC`
       })
 
-      const revenue = Effect.fn("SellerSales.revenue")(function* (seller: UserId | null, { from, to }: Period) {
+      const report = Effect.fn("SellerSales.revenue")(function* (seller: UserId | null, { from, to }: Period) {
         const sales = yield* selectSales({ seller, from, to })
         const net = Money.make(sales.gross_revenue - sales.discounts)
         return {
@@ -159,12 +162,12 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
         }
       }, orUnavailable)
 
-      const orders = Effect.fn("SellerSales.orders")(function* (listing: SoldListing) {
-        const { rows, total } = withTotal(yield* orUnavailable(selectOrders(listing)), listing.offset)
+      const orders = Effect.fn("SellerSales.orders")(function* (query: SoldOrderQuery) {
+        const { rows, total } = withTotal(yield* orUnavailable(selectOrders(query)), query.offset)
         return { orders: rows, total }
       })
 
-      return { revenue, orders }
+      return { report, orders }
     })
   )
 }

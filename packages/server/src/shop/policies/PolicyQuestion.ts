@@ -53,12 +53,12 @@ type Expression =
 const expressionsOf = (listed: string): ReadonlyArray<Expression> =>
   unaccented(listed)
     .split(" ")
-    .map((written) =>
-      written.endsWith("*")
-        ? { _tag: "Start", start: written.slice(0, -1) }
-        : written.includes("_")
-          ? { _tag: "Together", words: written.split("_") }
-          : { _tag: "Word", word: written }
+    .map((expression) =>
+      expression.endsWith("*")
+        ? { _tag: "Start", start: expression.slice(0, -1) }
+        : expression.includes("_")
+          ? { _tag: "Together", words: expression.split("_") }
+          : { _tag: "Word", word: expression }
     )
 
 /** Returns a concept's name as a reading. The `#` keeps it apart from words; `PolicyRanking` tests for it. */

@@ -167,7 +167,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
   it.scoped("rejects what the guard blocks without asking the model", () =>
     Effect.gen(function* () {
       const asked: Array<ScriptedModel.ModelRequest> = []
-      const client = yield* start([say("Sure!")], { asked })
+      const client = yield* start([say("Sure!")], { requests: asked })
       const { task } = yield* sendTask(client, post(message(attack)))
       assert.strictEqual(task.status.state, "TASK_STATE_REJECTED")
       assert.deepStrictEqual(
@@ -214,7 +214,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
   it.scoped("gives the model the newest of the history that fits", () =>
     Effect.gen(function* () {
       const asked: Array<ScriptedModel.ModelRequest> = []
-      const client = yield* start([say("Yes.")], { asked })
+      const client = yield* start([say("Yes.")], { requests: asked })
       const messages = [
         { role: "ROLE_USER", parts: [{ text: "a".repeat(12_000) }] },
         { role: "ROLE_AGENT", parts: [{ text: "b".repeat(12_000) }], metadata: { agentName: "order-management" } },

@@ -194,7 +194,7 @@ for (const engine of TestDatabase.engines) {
               Effect.succeed({
                 text,
                 usage,
-                written: [],
+                writes: [],
                 proposed: [],
                 missing: [],
                 shows: [],
@@ -216,7 +216,7 @@ for (const engine of TestDatabase.engines) {
             ["failed", "AnswerFailed"]
           ] as const) {
             const chat = yield* start([consult("order-management", "Where?"), say("Sorry.")], {
-              send: () => new SpecialistUnavailable({ reason, usage, written: [] })
+              send: () => new SpecialistUnavailable({ reason, usage, writes: [] })
             })
             const failure = yield* Effect.flip(chat.answer(ada, { message: "Where is it?", conversationId: null }))
             assert.strictEqual(failure._tag === "ChatTurnFailed" ? failure.reason._tag : failure._tag, tag)

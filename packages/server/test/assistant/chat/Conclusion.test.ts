@@ -25,7 +25,7 @@ const call: SpecialistCall = {
   specialist: "order-management",
   status: "success",
   answer: "It is prepared.",
-  written: [],
+  writes: [],
   proposed: [],
   shows: [],
   modelState: Option.none(),

@@ -295,7 +295,7 @@ for (const engine of TestDatabase.engines) {
           const away = new SpecialistUnavailable({
             reason: "timeout",
             usage: { tokensIn: 0, tokensOut: 0 },
-            written: []
+            writes: []
           })
           const lost = yield* begin([asks, say("Prepared.")], proposing(one), {
             wrap: ({ confirm }) => ({ confirm: (...request) => Effect.zipRight(confirm(...request), away) })

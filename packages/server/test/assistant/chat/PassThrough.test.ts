@@ -27,7 +27,7 @@ const answering =
     Effect.succeed({
       text,
       usage,
-      written: [],
+      writes: [],
       proposed: [],
       missing: [],
       shows: [],
@@ -111,13 +111,13 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
     [
       "a specialist that failed",
       [asks, say("Sorry."), say("Sorry.")],
-      () => new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
+      () => new SpecialistUnavailable({ reason: "timeout", usage, writes: [] })
     ],
     ["a specialist that refused", [asks, say("Sorry.")], () => new SpecialistRefused({ usage })],
     [
       "a specialist that failed after it had written",
       [asks, say("Sorry.")],
-      () => new SpecialistUnavailable({ reason: "failed", usage, written: ["add_to_cart"] })
+      () => new SpecialistUnavailable({ reason: "failed", usage, writes: ["add_to_cart"] })
     ],
     ["an answer that the guard keeps from the model", [asks, say("Sorry.")], answering(`Well, ${attack}.`)],
     [

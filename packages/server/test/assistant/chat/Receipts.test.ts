@@ -168,7 +168,7 @@ for (const engine of TestDatabase.engines) {
             return {
               text: "It is not known whether that was done.",
               usage,
-              written: [],
+              writes: [],
               proposed: [],
               missing: [],
               shows: [],

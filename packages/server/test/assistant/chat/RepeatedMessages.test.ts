@@ -39,7 +39,7 @@ const namesOf = Effect.fnUntraced(function* (
       return {
         text: "Done.",
         usage: { tokensIn: 1, tokensOut: 1 },
-        written: [],
+        writes: [],
         proposed: [],
         missing: [],
         shows: [],

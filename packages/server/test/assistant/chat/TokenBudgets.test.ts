@@ -175,7 +175,7 @@ for (const engine of TestDatabase.engines) {
           return new SpecialistUnavailable({
             reason: "budget",
             usage: { tokensIn: 5, tokensOut: 5 },
-            written: []
+            writes: []
           })
         }
         const script = [asking("product-discovery"), asking("order-management"), hello]

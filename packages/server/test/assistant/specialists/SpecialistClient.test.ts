@@ -111,7 +111,7 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
     assert.deepStrictEqual(answer, {
       text: "On its way.",
       usage: { tokensIn: 7, tokensOut: 3 },
-      written: [],
+      writes: [],
       proposed: [],
       missing: [],
       shows: [],
@@ -183,7 +183,7 @@ it.scopedLive("reads from a failed task what was written all the same", () =>
     const failed = yield* Effect.flip(
       against(json(task("TASK_STATE_FAILED", { status: { state: "TASK_STATE_FAILED", message } })))
     )
-    assert.deepInclude(failed, { _tag: "SpecialistUnavailable", written: ["remember_preference"] })
+    assert.deepInclude(failed, { _tag: "SpecialistUnavailable", writes: ["remember_preference"] })
   })
 )
 

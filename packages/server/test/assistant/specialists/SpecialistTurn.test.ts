@@ -18,13 +18,13 @@ const usage = { tokensIn: 7, tokensOut: 3 }
 const answered = Effect.succeed<SpecialistAnswer>({
   text: "Yes.",
   usage,
-  written: ["add_to_cart"],
+  writes: ["add_to_cart"],
   proposed: [],
   missing: [],
   shows: [],
   modelState: Option.none()
 })
-const broken = new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
+const broken = new SpecialistUnavailable({ reason: "timeout", usage, writes: [] })
 
 interface Behaviour {
   /** How the specialist answers, question by question; then it answers as the last time. */
@@ -145,13 +145,13 @@ describe("a question without an answer", () => {
       const { response } = yield* ask("Order it.")
       assert.strictEqual(response, "This was done: The product was put into the cart. Nothing more is known about it.")
       const [call] = yield* calls
-      assert.deepInclude(call, { status: "error", written: ["get_cart", "add_to_cart"] })
+      assert.deepInclude(call, { status: "error", writes: ["get_cart", "add_to_cart"] })
     })
   )
 
   it.effect("is answered with what the specialist itself said to have written", () =>
     Effect.gen(function* () {
-      const failed = new SpecialistUnavailable({ reason: "failed", usage, written: ["add_to_cart"] })
+      const failed = new SpecialistUnavailable({ reason: "failed", usage, writes: ["add_to_cart"] })
       const { ask } = yield* begin({ answers: [failed] })
       assert.include((yield* ask("Add it.")).response, "The product was put into the cart.")
     })
@@ -172,7 +172,7 @@ describe("a question without an answer", () => {
       assert.strictEqual((yield* Effect.exit(settle))._tag, "Failure")
       yield* Ref.set(isDown, false)
       yield* settle
-      assert.deepStrictEqual((yield* calls)[0]?.written, ["add_to_cart"])
+      assert.deepStrictEqual((yield* calls)[0]?.writes, ["add_to_cart"])
     })
   )
 })

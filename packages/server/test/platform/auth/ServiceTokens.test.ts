@@ -81,11 +81,11 @@ it.scoped("finds the endpoints of an issuer with a path, whichever way it tells 
     for (const metadata of ["oauth", "openid"] as const) {
       const issuer = yield* FakeIssuer.start({ path: "/realms/shop", metadata })
       const { check, issuer: service } = yield* trusting(issuer.name)
-      assert.deepStrictEqual(issuer.asked, [])
+      assert.deepStrictEqual(issuer.requestedPaths, [])
       assert.strictEqual(yield* check(yield* issuer.serviceToken(products)), "good")
       const { tokenEndpoint } = yield* service
       assert.match(yield* tokenEndpoint, /give-me$/)
-      assert.strictEqual(issuer.asked.at(-1), "/my-keys")
+      assert.strictEqual(issuer.requestedPaths.at(-1), "/my-keys")
     }
   })
 )
@@ -100,7 +100,7 @@ it.scoped("goes by the addresses that are set, without asking for others", () =>
     assert.strictEqual(yield* check(yield* issuer.serviceToken(products)), "good")
     const { tokenEndpoint } = yield* service
     assert.strictEqual(yield* tokenEndpoint, "https://login.example.com/token")
-    assert.deepStrictEqual(issuer.asked, ["/my-keys"])
+    assert.deepStrictEqual(issuer.requestedPaths, ["/my-keys"])
   })
 )
 
@@ -109,7 +109,7 @@ it.scoped("does not trust metadata that name another issuer", () =>
     const issuer = yield* FakeIssuer.start({ claimedIssuer: "https://example.com" })
     const { check } = yield* trusting(issuer.name)
     assert.strictEqual(yield* check(yield* issuer.serviceToken(products)), "IssuerUnavailable")
-    assert.notInclude(issuer.asked, "/my-keys")
+    assert.notInclude(issuer.requestedPaths, "/my-keys")
   })
 )
 
@@ -138,7 +138,7 @@ it.scoped("finds a key that the issuer begins to use, but does not ask for every
     yield* issuer.rotate
     assert.strictEqual(yield* check(yield* issuer.serviceToken(products)), "good")
     assert.strictEqual(yield* check(old), "invalid")
-    const readings = () => issuer.asked.filter((path) => path === "/my-keys").length
+    const readings = () => issuer.requestedPaths.filter((path) => path === "/my-keys").length
     const before = readings()
     for (let number = 0; number < 5; number++) {
       const invented = yield* issuer.sign({ aud: products.audience, scope: products.scope }, { kid: `key ${number}` })
@@ -160,9 +160,9 @@ it.scoped("finds the new key of an issuer that gives its keys no names, or the s
       assert.strictEqual(yield* check(old), "good")
       yield* issuer.rotate
       assert.strictEqual(yield* check(yield* issuer.serviceToken(products)), "good")
-      const before = issuer.asked.length
+      const before = issuer.requestedPaths.length
       assert.strictEqual(yield* check(old), "invalid")
-      assert.strictEqual(issuer.asked.length, before)
+      assert.strictEqual(issuer.requestedPaths.length, before)
     }
   })
 )

@@ -150,7 +150,7 @@ describe("a data folder", () => {
 
   it.scopedLive("is refused to a second process, and free with all its rows once the first was killed", () =>
     Effect.gen(function* () {
-      const folder = yield* TestDatabase.folder("bare")
+      const folder = yield* TestDatabase.folder("unmigrated")
       const holder = yield* startHolder(folder)
       const refusal = yield* Effect.flip(Database.startEngineIn(folder))
       assert.strictEqual(refusal._tag, "DataFolderInUse")

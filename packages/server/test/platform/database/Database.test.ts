@@ -189,7 +189,7 @@ describe("the configured database", () => {
 
   it.scopedLive("is the embedded one in the data folder otherwise", () =>
     Effect.gen(function* () {
-      const folder = yield* TestDatabase.folder("bare")
+      const folder = yield* TestDatabase.folder("unmigrated")
       assert.deepStrictEqual(yield* open({ STOREFRONT_DATA_DIR: folder }), [{ one: 1 }])
       assert.sameMembers(yield* Effect.promise(() => readdir(folder)), ["owners", "postgres"])
     })
@@ -200,14 +200,14 @@ describe("the configured database", () => {
       const folder = yield* temporaryFolder
       yield* Effect.promise(() => mkdir(join(folder, "postgres.unfinished", "base"), { recursive: true }))
       yield* Effect.promise(() => writeFile(join(folder, "postgres.unfinished", "PG_VERSION"), "18\n"))
-      yield* Effect.scoped(Database.startEngineIn(folder, { snapshot: yield* TestDatabase.snapshots.bare }))
+      yield* Effect.scoped(Database.startEngineIn(folder, { snapshot: yield* TestDatabase.snapshots.unmigrated }))
       assert.sameMembers(yield* Effect.promise(() => readdir(folder)), ["owners", "postgres"])
     })
   )
 
   it.scopedLive("says which folder to move away when its files are damaged", () =>
     Effect.gen(function* () {
-      const folder = yield* TestDatabase.folder("bare")
+      const folder = yield* TestDatabase.folder("unmigrated")
       yield* Effect.promise(() => writeFile(join(folder, "postgres", "PG_VERSION"), "9\n"))
       const failure = yield* Effect.flip(open({ STOREFRONT_DATA_DIR: folder }))
       assert.include(String(failure.message), `Move that folder away`)

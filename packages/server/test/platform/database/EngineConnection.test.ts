@@ -68,7 +68,7 @@ layer(TestDatabase.unmigrated)("the embedded engine, told ever more", (it) => {
 
 it.scoped("keeps apart what is said over one connection after the other", () =>
   Effect.gen(function* () {
-    const engine = yield* Database.startEngine({ snapshot: yield* TestDatabase.snapshots.bare })
+    const engine = yield* Database.startEngine({ snapshot: yield* TestDatabase.snapshots.unmigrated })
     for (const word of ["one", "other"]) {
       const said = Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`SELECT $1 AS ${word}`, [word]))
       assert.deepStrictEqual(yield* Effect.provide(said, Database.layerFromEngine(engine)), [{ [word]: word }])

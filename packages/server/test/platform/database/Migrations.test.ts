@@ -40,7 +40,7 @@ for (const engine of TestDatabase.unmigratedEngines) {
 
 const engineWith = (extensions: { readonly pg_trgm?: typeof pg_trgm }) =>
   Effect.acquireRelease(
-    Effect.flatMap(TestDatabase.snapshots.bare, (snapshot) =>
+    Effect.flatMap(TestDatabase.snapshots.unmigrated, (snapshot) =>
       Effect.promise(() => PGlite.create({ extensions, loadDataDir: snapshot }))
     ),
     (engine) => Effect.promise(() => engine.close())

@@ -362,7 +362,7 @@ for (const engine of TestDatabase.engines) {
         const best = Effect.map(
           carts.quote(buyer),
           ({ bestCoupon, obstacle }): unknown =>
-            obstacle ?? (bestCoupon && [bestCoupon.coupon?.code ?? null, bestCoupon.amount, bestCoupon.saves])
+            obstacle ?? (bestCoupon && [bestCoupon.coupon?.code ?? null, bestCoupon.amount, bestCoupon.saving])
         )
         assert.deepStrictEqual(yield* best, ["ONCE", 13_000, 2_000])
         yield* sql`UPDATE carts SET coupon_code = 'TEN' WHERE user_id = ${buyer.id}`

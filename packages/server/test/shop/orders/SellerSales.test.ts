@@ -49,8 +49,8 @@ for (const engine of TestDatabase.engines) {
   layer(TestLayer, { excludeTestServices: true })(`the sales of a seller on ${engine.name}`, (it) => {
     it.effect("count the own lines of orders that were neither cancelled nor returned, net of discounts", () =>
       Effect.gen(function* () {
-        const { revenue } = yield* SellerSales
-        const { from, to, ...mine } = yield* revenue(seller.id, yield* lastDays(30))
+        const { report } = yield* SellerSales
+        const { from, to, ...mine } = yield* report(seller.id, yield* lastDays(30))
         assert.deepStrictEqual(plain(mine), {
           gross_revenue: 50_000,
           discounts: 5_005,
@@ -62,14 +62,14 @@ for (const engine of TestDatabase.engines) {
           by_category: [{ category: "Home", units: 10, revenue: 44_995 }]
         })
         assert.strictEqual(DateTime.distance(from, to), 30 * 24 * 3_600_000)
-        assert.deepInclude(plain(yield* revenue(other.id, yield* lastDays(30))), {
+        assert.deepInclude(plain(yield* report(other.id, yield* lastDays(30))), {
           gross_revenue: 40_000,
           discounts: 0,
           order_count: 6,
           units_sold: 8,
           average_order_value: 6_667
         })
-        const all = yield* revenue(null, yield* lastDays(60))
+        const all = yield* report(null, yield* lastDays(60))
         assert.deepInclude(plain(all), { order_count: 7, units_sold: 19 })
         assert.deepStrictEqual(
           all.by_product.map(({ name }) => name),
@@ -80,9 +80,9 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("take orders by the moment they were created", () =>
       Effect.gen(function* () {
-        const { revenue } = yield* SellerSales
-        assert.strictEqual((yield* revenue(seller.id, yield* lastDays(45))).order_count, 6)
-        const none = yield* revenue(UserId.make("66666666-0000-4000-8000-000000000000"), yield* lastDays(365))
+        const { report } = yield* SellerSales
+        assert.strictEqual((yield* report(seller.id, yield* lastDays(45))).order_count, 6)
+        const none = yield* report(UserId.make("66666666-0000-4000-8000-000000000000"), yield* lastDays(365))
         assert.deepInclude(plain(none), {
           revenue: 0,
           order_count: 0,

@@ -386,7 +386,7 @@ for (const engine of TestDatabase.engines) {
         const sales = Effect.gen(function* () {
           const to = yield* DateTime.now
           const from = DateTime.subtract(to, { days: 30 })
-          const report = yield* Effect.flatMap(SellerSales, (it) => it.revenue(seller.id, { from, to }))
+          const report = yield* Effect.flatMap(SellerSales, (it) => it.report(seller.id, { from, to }))
           const trending = yield* Effect.flatMap(TrendingProducts, (it) =>
             it.list({ category: null, days: 30, limit: 5 })
           )

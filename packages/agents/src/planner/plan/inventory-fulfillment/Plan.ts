@@ -34,7 +34,7 @@ import {
   resultsOf,
   proposeOrDo,
   sayList
-} from "../Steps.ts"
+} from "../Flows.ts"
 
 const regions: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
 
@@ -143,10 +143,10 @@ function* backorder({ product, quantity }: Wish): AnswerPart {
 }
 
 function* sellerStock({ limit, lowStockOnly }: Wish): AnswerPart {
-  const asked = { low_stock_only: lowStockOnly, limit: limit ?? 10 }
-  const { items } = yield* resultOf(call(FulfillmentTools.getSellerInventory, asked))
+  const parameters = { low_stock_only: lowStockOnly, limit: limit ?? 10 }
+  const { items } = yield* resultOf(call(FulfillmentTools.getSellerInventory, parameters))
   return yield* sayList(
-    `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${asked.limit}`,
+    `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${parameters.limit}`,
     items,
     ({ name, next_restock, total_quantity, warehouses }) =>
       `${name}: ${plural(total_quantity, "unit")}, ${list(warehouses.map(({ quantity, warehouse }) => `${warehouse} ${quantity}`))}${next_restock === null ? "" : `; next delivery ${day(next_restock)}`}`,

@@ -11,7 +11,7 @@ import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
 import { caseHint, paragraph } from "../Formatting.ts"
 import { type Playbook } from "../../Playbook.ts"
-import { type AnswerPart, call, joinParts, say, resultOf, runPart } from "../Steps.ts"
+import { type AnswerPart, call, joinParts, say, resultOf, runPart } from "../Flows.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."

@@ -18,11 +18,11 @@ import {
   resultOf,
   resultsOf,
   proposeOrDo,
-  maxAtOnce,
+  maxRemovalsPerPart,
   sayList,
   partText,
-  type Steps
-} from "../Steps.ts"
+  type Flow
+} from "../Flows.ts"
 import { notAllowed } from "./OrderChanges.ts"
 import { addressLine } from "./CartAddresses.ts"
 
@@ -56,10 +56,10 @@ const changeLine = <A>(
   wish: Wish,
   product: { readonly name: string; readonly brand: string },
   act: string,
-  asked: Calls<A | ToolFailure>
+  calls: Calls<A | ToolFailure>
 ): AnswerPart | string =>
   matchesName(wish.product?.name ?? "", product)
-    ? proposeOrDo(asked, failureAnswers(product.name), act, changeRecord(wish, product.name))
+    ? proposeOrDo(calls, failureAnswers(product.name), act, changeRecord(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
 function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>): AnswerPart {
@@ -88,7 +88,7 @@ function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>):
 const requireCart = () => resultOf(call(CartTools.getCart, {}))
 
 /** Resolves a cart line; without a reference, the only one. */
-function* resolveLine(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
+function* resolveLine(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Flow<CartItem> {
   const line = yield* onlyCandidate(
     reference === null ? items : pickProduct(reference.name, items),
     (several) => sayItems("Which product in your cart do you mean?", several),
@@ -123,13 +123,17 @@ const meansEverything =
 
 function* emptyCartAnswer(): AnswerPart {
   const { items } = yield* requireCart()
-  const taken = items.slice(0, maxAtOnce)
+  const taken = items.slice(0, maxRemovalsPerPart)
   const ids = taken.map(({ product_id }) => ({ product_id }))
   yield* resultsOf(callAll(CartTools.removeFromCart, ids), "empty your cart")
   yield* keepState({
     done: taken.map(({ name, quantity }) => changeRecord({ ...wishOf("remove_from_cart", ""), quantity }, name))
   })
-  return items.length === 0 ? emptyCart : items.length > maxAtOnce ? "There is more; say it again and I go on." : ""
+  return items.length === 0
+    ? emptyCart
+    : items.length > maxRemovalsPerPart
+      ? "There is more; say it again and I go on."
+      : ""
 }
 
 function* removeProduct(wish: Wish): AnswerPart {

@@ -3,7 +3,7 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/EnglishWording"
 import { type StatedAddress, type Wish } from "../../Wish.ts"
-import { type AnswerPart, askFor, call, resultOf, proposeOrDo } from "../Steps.ts"
+import { type AnswerPart, askFor, call, resultOf, proposeOrDo } from "../Flows.ts"
 
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
 

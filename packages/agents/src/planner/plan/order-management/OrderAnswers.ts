@@ -17,7 +17,7 @@ import {
   asWords
 } from "../Formatting.ts"
 import * as OrderResolution from "../OrderResolution.ts"
-import { type AnswerPart, call } from "../Steps.ts"
+import { type AnswerPart, call } from "../Flows.ts"
 import { addressLine } from "./CartAddresses.ts"
 
 /** Lists the newest orders, optionally with a status. */

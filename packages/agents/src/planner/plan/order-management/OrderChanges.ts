@@ -9,7 +9,7 @@ import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { caseHint, sentences, asWords } from "../Formatting.ts"
 import * as OrderResolution from "../OrderResolution.ts"
-import { type AnswerPart, askFor, call, proposeOrDo } from "../Steps.ts"
+import { type AnswerPart, askFor, call, proposeOrDo } from "../Flows.ts"
 import { readAddress } from "./CartAddresses.ts"
 
 /** Explains that the account's role does not allow an act. */

@@ -11,7 +11,7 @@ import { namedNow, type Wish } from "../../Wish.ts"
 import { amountOf, caseHint, itemOf, refundAmounts, sentenceCase, sentences } from "../Formatting.ts"
 import { matchesName, pickProduct, onlyCandidate } from "../ProductResolution.ts"
 import * as OrderResolution from "../OrderResolution.ts"
-import { type AnswerPart, call, endWith, keepState, resultOf, proposeOrDo, sayList, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, endWith, keepState, resultOf, proposeOrDo, sayList, type Flow } from "../Flows.ts"
 import { howToRequest, notAllowed } from "./OrderChanges.ts"
 import { returnText, trackingAnswer } from "./OrderAnswers.ts"
 
@@ -31,7 +31,7 @@ const eligibilityText = (order: OrderResolution.FoundOrder, report: Eligibility,
     : `Of order ${orderName(order.order_id)} you can send back, until ${dayOf(window_ends_at)}: ${list(returnable.map(amountOf))}. For all of that you would get back ${refundAmounts(refund_amount, shipping_refund)}.`
 }
 
-const requireEligibility = (order_id: string): Steps<Eligibility> =>
+const requireEligibility = (order_id: string): Flow<Eligibility> =>
   OrderResolution.orderResult(order_id, call(ReturnTools.checkReturnEligibility, { order_id }))
 
 const returnAct: OrderResolution.Act = {

@@ -10,7 +10,7 @@ import { understand } from "../../dialogue/Understand.ts"
 import { ofOrder } from "../../Intents.ts"
 import { findRule } from "../SharedAnswers.ts"
 import { caseHint, orWriteTo, paragraph } from "../Formatting.ts"
-import { type AnswerPart, call, proposeOrDo } from "../Steps.ts"
+import { type AnswerPart, call, proposeOrDo } from "../Flows.ts"
 
 /** Case kinds by the phrases of a problem. */
 const problemKinds = meaningsOf("problem", CaseKind)

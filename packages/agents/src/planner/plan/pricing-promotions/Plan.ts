@@ -8,7 +8,7 @@ import { account, priceHistory, purchases, shopRule } from "../SharedAnswers.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theProduct } from "../Formatting.ts"
 import { resolveProduct, productsOf } from "../ProductResolution.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, askFor, call, forEach, keepState, resultOf } from "../Steps.ts"
+import { type AnswerPart, askFor, call, forEach, keepState, resultOf } from "../Flows.ts"
 
 type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 
@@ -130,10 +130,10 @@ const abilities = () =>
 
 function* loyalty(): AnswerPart {
   const { next_tier: next, tier, total_spend, ...benefits } = yield* resultOf(call(PricingTools.getLoyaltyTier, {}))
-  const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
+  const standing = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
   return next === null
-    ? `${now} That is the highest tier.`
-    : `${now} Another ${money(next.spend_needed)} makes you ${next.name}, with ${next.discount_pct}% off.`
+    ? `${standing} That is the highest tier.`
+    : `${standing} Another ${money(next.spend_needed)} makes you ${next.name}, with ${next.discount_pct}% off.`
 }
 
 function* loyaltyDiscount({ amount }: Wish): AnswerPart {

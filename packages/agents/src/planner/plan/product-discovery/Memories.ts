@@ -17,11 +17,11 @@ import {
   endWith,
   resultOf,
   proposeOrDo,
-  maxAtOnce,
+  maxRemovalsPerPart,
   resultsOf,
   sayList,
-  type Steps
-} from "../Steps.ts"
+  type Flow
+} from "../Flows.ts"
 import { pickProduct, onlyCandidate } from "../ProductResolution.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
@@ -40,16 +40,16 @@ export const remember = (wish: Wish): AnswerPart => {
       )
 }
 
-const sayMemories = (lead: string, memories: ReadonlyArray<Memory>, asked: DialogueState["asked"] = null) =>
+const sayMemories = (lead: string, memories: ReadonlyArray<Memory>, slot: DialogueState["asked"] = null) =>
   sayList(
     lead,
     memories,
     ({ category, content }) => `${content.replaceAll(/\s+/gu, " ")} (${category})`,
     ({ content }) => itemOf({ name: content }),
-    { asked }
+    { asked: slot }
   )
 
-function* requireMemories(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {
+function* requireMemories(category: MemoryCategory | null): Flow<ReadonlyArray<Memory>> {
   const { memories } = yield* resultOf(call(recallPreferences, { limit: maxRows, category }))
   return memories.length > 0
     ? memories
@@ -64,18 +64,19 @@ export function* recall({ memory }: Wish): AnswerPart {
 
 const memoryWords = wordsWithRole("memory")
 
-const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !memoryWords.has(word))
+const requestedWords = ({ memory }: Wish) =>
+  contentWords(memory?.content ?? "").filter((word) => !memoryWords.has(word))
 
 /** Returns the memories with equal text, else the best matches; without content words, those of the category or all. */
-const memoriesMeant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
+const matchingMemories = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
-  const asked = askedWords(wish)
+  const words = requestedWords(wish)
   const candidates = memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
   return same.length > 0
     ? same
-    : asked.length > 0
-      ? pickProduct(asked.join(" "), candidates)
+    : words.length > 0
+      ? pickProduct(words.join(" "), candidates)
       : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 
@@ -83,17 +84,17 @@ const memoriesMeant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArr
 export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const memories = yield* requireMemories(null)
-  if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
-    const [first, more] = Array.splitAt(memories, maxAtOnce)
-    const asked = callAll(
+  if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && requestedWords(wish).length === 0) {
+    const [first, more] = Array.splitAt(memories, maxRemovalsPerPart)
+    const removals = callAll(
       forgetPreference,
       first.map(({ memory_id }) => ({ memory_id }))
     )
-    yield* resultsOf(asked, "forget all of that")
+    yield* resultsOf(removals, "forget all of that")
     return more.length > 0 ? "There is more; say it again and I go on." : ""
   }
   const { category, content, memory_id } = yield* onlyCandidate(
-    otherId === null ? memoriesMeant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
+    otherId === null ? matchingMemories(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
     (several) => sayMemories("Which of these shall I forget?", several, "other"),
     sayMemories("I do not remember anything like that. This is what I remember", memories)
   )

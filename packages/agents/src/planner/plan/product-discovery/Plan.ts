@@ -4,7 +4,7 @@ import { noFilters, type Wish } from "../../Wish.ts"
 import { account, priceHistory, purchases, shopRule, stock, warehouses } from "../SharedAnswers.ts"
 import { daysBack, itemOf, phrases, rowLimit } from "../Formatting.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, askFor, call, resultOf, sayList } from "../Steps.ts"
+import { type AnswerPart, askFor, call, resultOf, sayList } from "../Flows.ts"
 import { compare, criteria, defaultLimit, resolveBySearch, price, productDetails, similar } from "./Products.ts"
 import { findProducts } from "./ProductSearch.ts"
 import { forget, recall, remember } from "./Memories.ts"
@@ -15,8 +15,8 @@ function* details({ product, rest }: Wish): AnswerPart {
 }
 
 function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
-  const asked = { limit: rowLimit(limit, defaultLimit), days: daysBack(days), category }
-  const { period_days, products } = yield* resultOf(call(getTrendingProducts, asked))
+  const parameters = { limit: rowLimit(limit, defaultLimit), days: daysBack(days), category }
+  const { period_days, products } = yield* resultOf(call(getTrendingProducts, parameters))
   return yield* sayList(
     `What sold best${criteria({ ...noFilters, category })} in the last ${plural(period_days, "day")}`,
     products,
@@ -28,19 +28,19 @@ function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
 
 /** Lists a seller's products, newest first, optionally only those low in stock. */
 function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart {
-  const asked = {
+  const parameters = {
     limit: rowLimit(limit, 20),
     category,
     low_stock_only: lowStockOnly ? true : null,
     include_inactive: /\b(?:inactive|discontinued|no longer sold)\b/iu.test(text) ? true : null,
     seller_id: otherId
   }
-  const { products } = yield* resultOf(call(getMyProducts, asked), {
+  const { products } = yield* resultOf(call(getMyProducts, parameters), {
     forbidden: "Only sellers have products of their own to list, and only their own.",
     invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
   })
   return yield* sayList(
-    `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${asked.limit}`,
+    `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${parameters.limit}`,
     products,
     (product) =>
       phrases(

@@ -10,30 +10,30 @@ import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { itemOf, paragraph, rowLimit, sentences, asWords } from "../Formatting.ts"
 import { unmentioned } from "../UnmentionedWords.ts"
 import { contentStems, isEveryday, nounsOf } from "../ProductResolution.ts"
-import { type AnswerPart, askFor, call, say, type Steps } from "../Steps.ts"
+import { type AnswerPart, askFor, call, say, type Flow } from "../Flows.ts"
 import { criteria, defaultLimit, meetsConditions, type ProductHit, productLines, search } from "./Products.ts"
 
 /** Match a word by its start or end, as in "lambswool" for "wool", and by a typo after the first letter. */
-const isPartOf = (word: string, asked: string) =>
-  word === asked || (asked.length > 3 && (word.startsWith(asked) || word.endsWith(asked)))
-const isTypo = (word: string, asked: string) => word[0] === asked[0] && equalUpToTypos(word, asked)
+const isPartOf = (word: string, query: string) =>
+  word === query || (query.length > 3 && (word.startsWith(query) || word.endsWith(query)))
+const isTypo = (word: string, query: string) => word[0] === query[0] && equalUpToTypos(word, query)
 
 /**
  * Returns the products whose name has a requested noun; if no noun is requested, those whose text has two of the words,
  * or the only one. Misspelt words count if there is no exact match.
  */
 const mentioning = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArray<ProductHit> => {
-  const asked = [...new Set(contentStems(text))]
+  const queryWords = [...new Set(contentStems(text))]
   const nouns = nounsOf(text)
-  const fitting = (isSame: typeof isPartOf) =>
+  const withMatchingWords = (isSame: typeof isPartOf) =>
     products.filter(({ brand, category, description, name }) => {
       const words = contentStems(nouns.length > 0 ? name : `${name} ${brand} ${category} ${description}`)
-      const required = nouns.length > 0 ? nouns : asked
+      const required = nouns.length > 0 ? nouns : queryWords
       const found = required.filter((word) => words.some((other) => isSame(other, word)))
-      return found.length >= (nouns.length > 0 ? 1 : Math.min(2, asked.length))
+      return found.length >= (nouns.length > 0 ? 1 : Math.min(2, queryWords.length))
     })
-  const exact = fitting(isPartOf)
-  return exact.length > 0 ? exact : fitting(isTypo)
+  const exact = withMatchingWords(isPartOf)
+  return exact.length > 0 ? exact : withMatchingWords(isTypo)
 }
 
 /** Returns the query; null if it has no content words besides the category. */
@@ -45,7 +45,7 @@ const statesPurpose = /\b(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!u
 const acceptsAny = /\b(?:everything|anything|all|products?|items?|things?|stuff)\b/iu
 
 /** Searches by words and conditions; by meaning first if the text states a purpose, or else as the last resort. */
-function* matching(filters: ProductFilters, text: string, limit: number): Steps<ReadonlyArray<ProductHit>> {
+function* matching(filters: ProductFilters, text: string, limit: number): Flow<ReadonlyArray<ProductHit>> {
   const { category, maxPrice, query } = filters
   if (query === null) {
     return yield* search(filters, limit)

@@ -9,7 +9,7 @@ import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { unmentioned } from "../UnmentionedWords.ts"
 import { bullets, itemOf, paragraph, phrases, rowLimit, theProduct } from "../Formatting.ts"
 import { productIdsToCompare, nounsOf, resolverBy } from "../ProductResolution.ts"
-import { type AnswerPart, call, resultOf, say, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, resultOf, say, type Flow } from "../Flows.ts"
 
 /** Products listed by default. */
 export const defaultLimit = 5
@@ -17,7 +17,7 @@ export const defaultLimit = 5
 export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
 /** Returns the first products that meet all conditions; near misses are dropped. */
-export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyArray<ProductHit>> {
+export function* search(filters: ProductFilters, limit: number): Flow<ReadonlyArray<ProductHit>> {
   const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
   const { nearest, products } = yield* resultOf(
     call(ProductTools.searchProducts, {
@@ -85,13 +85,13 @@ type Details = typeof ProductTools.getProductDetails.successSchema.Type
 const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
 
 /** Describes a product; specifications that were asked for come first. */
-export const productDetails = (product: Details, asked: string | null = null): string => {
+export const productDetails = (product: Details, query: string | null = null): string => {
   const name = product.name.includes(product.brand) ? product.name : `${product.name} by ${product.brand}`
   const specs = Object.entries(product.specs).map(([key, value]) => `${key}: ${specValue(value)}`)
-  const isAsked = (spec: string) => asked !== null && asked.split(" ").some((word) => unmentioned(word, spec) === null)
+  const isAsked = (spec: string) => query !== null && query.split(" ").some((word) => unmentioned(word, spec) === null)
   const [others, first] = Array.partition(specs, isAsked)
   return paragraph(
-    unmentioned(asked, [name, ...specs, product.description].join(" ")),
+    unmentioned(query, [name, ...specs, product.description].join(" ")),
     `${name}: ${price(product)}, ${rating(product)}.`,
     excerpt(product.description, 400),
     specs.length === 0 ? null : `Details: ${[...first, ...others].join("; ")}.`,

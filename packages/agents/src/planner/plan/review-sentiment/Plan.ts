@@ -9,7 +9,7 @@ import { account, purchases, shopRule } from "../SharedAnswers.ts"
 import { productIdsToCompare, resolveProduct } from "../ProductResolution.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, askFor, call, resultOf, sayList, type Steps } from "../Steps.ts"
+import { type AnswerPart, askFor, call, resultOf, sayList, type Flow } from "../Flows.ts"
 
 type Review = (typeof ReviewTools.getProductReviews.successSchema.Type)["reviews"][number]
 
@@ -23,7 +23,7 @@ const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: 
   `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: ${quote(title === "" ? body : `${title}: ${body}`)}`
 
 /** Resolves the product, and returns the result of a call about it. */
-function* ofProduct<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
+function* ofProduct<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Flow<A> {
   const { product_id } = yield* resolveProduct(product)
   return yield* resultOf(ask(product_id))
 }

@@ -13,7 +13,7 @@ export interface Normalised {
 }
 
 /** Pattern of a notation for characters, and the function that decodes a match. */
-type Notation = readonly [written: string, read: (written: string) => string]
+type Notation = readonly [pattern: string, decode: (match: string) => string]
 
 const empty = () => ""
 
@@ -47,7 +47,7 @@ const codes: ReadonlyArray<Notation> = [
 
 /** Builds a function that decodes these notations, then maps each character with `mapCharacter`. */
 const normaliser = (notations: ReadonlyArray<Notation>, mapCharacter: (character: string) => string) => {
-  const pattern = new RegExp(notations.map(([written]) => `(${written})`).join("|"), "giu")
+  const pattern = new RegExp(notations.map(([source]) => `(${source})`).join("|"), "giu")
   return (text: string): Normalised => {
     let result = ""
     const starts: Array<number> = []
@@ -68,11 +68,11 @@ const normaliser = (notations: ReadonlyArray<Notation>, mapCharacter: (character
       }
     }
     for (const match of text.matchAll(pattern)) {
-      const written = match[0]
+      const matched = match[0]
       const notation = notations.find((_, at) => match[at + 1] !== undefined)
       addUntil(match.index)
-      next += written.length
-      for (const character of notation?.[1](written) ?? "") {
+      next += matched.length
+      for (const character of notation?.[1](matched) ?? "") {
         add(character, match.index, next)
       }
     }

@@ -64,7 +64,7 @@ export interface LibraryAdapter {
   readonly address: string
   readonly protocol: Protocol<Reading>
   /** Converts the library's request body to the one that is sent. */
-  readonly body: (written: LibraryBody, question: Question, dialect: Dialect) => object
+  readonly body: (libraryBody: LibraryBody, question: Question, dialect: Dialect) => object
   /** Builds the answer that the library decodes. `called` is the tool name that every call must have in it. */
   readonly answer: (parts: ReadonlyArray<Response.PartEncoded>, called: string) => object
 }

@@ -22,7 +22,6 @@ interface TextMessage {
   readonly content: string
 }
 
-/** Message of the model. */
 interface AssistantMessage {
   readonly role: "assistant"
   /** Text; or a list of parts if the provider sent one. */

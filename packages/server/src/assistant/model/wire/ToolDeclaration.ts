@@ -1,7 +1,6 @@
 import { Tool } from "@effect/ai"
 import { Predicate, Record } from "effect"
 
-/** Declaration of a tool in a request. */
 export interface ToolDeclaration {
   readonly name: string
   readonly description: string | undefined

@@ -51,22 +51,22 @@ export function* call<Name extends string, Parameters extends Schema.Struct.Fiel
   return answer
 }
 
-/** Steps to a result: tool calls, state for later turns, or an early ending with a text. */
-export type Steps<A> = Generator<
+/** Generator of a result. Yields tool calls, state for later turns, or the text of an early ending. */
+export type Flow<A> = Generator<
   ReadonlyArray<ToolCall> | { readonly ending: string } | { readonly kept: Partial<DialogueState> },
   A,
   ReadonlyArray<ToolOutcome>
 >
 
-/** Steps to a part of an answer. */
-export type AnswerPart = Steps<string>
+/** Generator of a part of an answer. */
+export type AnswerPart = Flow<string>
 
 export function* partText(part: AnswerPart | string): AnswerPart {
   return typeof part === "string" ? part : yield* part
 }
 
 /** Ends the part early, with another answer. */
-export function* endWith(answer: AnswerPart | string): Steps<never> {
+export function* endWith(answer: AnswerPart | string): Flow<never> {
   const ending = yield* partText(answer)
   for (;;) {
     yield { ending }
@@ -74,7 +74,7 @@ export function* endWith(answer: AnswerPart | string): Steps<never> {
 }
 
 /** Stores state for later turns. */
-export function* keepState(kept: Partial<DialogueState>): Steps<void> {
+export function* keepState(kept: Partial<DialogueState>): Flow<void> {
   yield { kept }
 }
 
@@ -93,64 +93,64 @@ export const sayList = <A>(
 ): AnswerPart => say(listing(lead, numberedList(entries, describe)), { list: entries.map(item), ...kept })
 
 /** Asks for a slot, which the next message may state alone. */
-export const askFor = (question: string, asked: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
-  say(question, { asked })
+export const askFor = (question: string, slot: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
+  say(question, { asked: slot })
 
 /** Runs a part to its end, and collects its state. */
 export function* runPart(part: AnswerPart | string): Calls<Answer> {
-  const steps = partText(part)
+  const flow = partText(part)
   let state = emptyState
-  let step = steps.next()
-  while (step.done !== true) {
-    if ("ending" in step.value) {
-      return { text: step.value.ending, state: withListedProduct(state) }
+  let result = flow.next()
+  while (result.done !== true) {
+    if ("ending" in result.value) {
+      return { text: result.value.ending, state: withListedProduct(state) }
     }
-    if ("kept" in step.value) {
-      state = merge(state, { ...emptyState, ...step.value.kept })
-      step = steps.next([])
+    if ("kept" in result.value) {
+      state = merge(state, { ...emptyState, ...result.value.kept })
+      result = flow.next([])
     } else {
-      step = steps.next(yield step.value)
+      result = flow.next(yield result.value)
     }
   }
-  return { text: step.value, state: withListedProduct(state) }
+  return { text: result.value, state: withListedProduct(state) }
 }
 
-/** Limits within those of a turn (server/assistant/agent/Rounds.ts: 8 rounds, 16 calls). */
+/** Limits of an answer, within those of a turn (server/assistant/agent/Rounds.ts: 8 rounds, 16 calls). */
 const maxRounds = 7
 const maxCalls = 16
 
-/** Removals in one part of an answer; leaves some of `maxCalls` to other parts. */
-export const maxAtOnce = 12
+/** Maximum number of removals (from the cart or of memories) in one part; leaves some of `maxCalls` to other parts. */
+export const maxRemovalsPerPart = 12
 
-const tooMuchAtOnce = "That is as much as I can look up at once; please ask me about the rest again."
+const limitReached = "That is as much as I can look up at once; please ask me about the rest again."
 
 /**
  * Answers items one after the other, in paragraphs without duplicates. The first one that would exceed the rounds or
  * calls of a turn ends the answer, which says so.
  */
-export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Answer>): Calls<Answer> {
+export function* joinParts<A>(items: ReadonlyArray<A>, answer: (item: A) => Calls<Answer>): Calls<Answer> {
   const parts: Array<string> = []
   let state = emptyState
   let rounds = 0
   let calls = 0
-  for (const item of asked) {
+  for (const item of items) {
     const part = answer(item)
-    let step = part.next()
-    while (step.done !== true) {
+    let result = part.next()
+    while (result.done !== true) {
       rounds += 1
-      calls += step.value.length
+      calls += result.value.length
       if (rounds > maxRounds || calls > maxCalls) {
-        return { text: [...parts, tooMuchAtOnce].join("\n\n"), state }
+        return { text: [...parts, limitReached].join("\n\n"), state }
       }
-      step = part.next(yield step.value)
+      result = part.next(yield result.value)
     }
-    parts.push(...(step.value.text === "" ? [] : [step.value.text]))
-    state = merge(state, step.value.state)
+    parts.push(...(result.value.text === "" ? [] : [result.value.text]))
+    state = merge(state, result.value.state)
   }
   return { text: [...new Set(parts)].join("\n\n"), state }
 }
 
-export function* forEach<A, B>(all: Iterable<A>, find: (item: A) => Steps<B>): Steps<ReadonlyArray<B>> {
+export function* forEach<A, B>(all: Iterable<A>, find: (item: A) => Flow<B>): Flow<ReadonlyArray<B>> {
   const results: Array<B> = []
   for (const item of all) {
     results.push(yield* find(item))
@@ -178,28 +178,31 @@ const usualAnswers: FailureAnswers = {
     "Only sellers can ask for that, and yours is not a seller's account. I can look up your own orders, or any product."
 }
 
-/** Explains a failure: the first of `reason`, `reason_code` and `error` with an answer, or else to try again. */
-export const explainFailure = (failure: ToolFailure, own: FailureAnswers, act?: string): AnswerPart | string => {
-  const answers = { ...usualAnswers, ...own }
+/**
+ * Returns the answer for the `reason`, else the `reason_code`, else the `error` of a failure. `overrides`
+ * take precedence over the usual answers. Without any answer, advises to try again.
+ */
+export const explainFailure = (failure: ToolFailure, overrides: FailureAnswers, act?: string): AnswerPart | string => {
+  const answers = { ...usualAnswers, ...overrides }
   const key = [failure.reason, failure.reason_code, failure.error].find((key) => key !== undefined && key in answers)
   const answer = key === undefined ? undefined : answers[key]
   return typeof answer === "function" ? answer(failure) : (answer ?? tryAgainLater(act))
 }
 
 /** Returns the result of a call; a failure ends the part. */
-export function* resultOf<A>(asked: Calls<A | ToolFailure>, answers: FailureAnswers = {}, act?: string): Steps<A> {
-  const result = yield* asked
+export function* resultOf<A>(calls: Calls<A | ToolFailure>, answers: FailureAnswers = {}, act?: string): Flow<A> {
+  const result = yield* calls
   return result instanceof ToolFailure ? yield* endWith(explainFailure(result, answers, act)) : result
 }
 
 /** Returns the results of several calls; the first failure ends the part. */
-export function* resultsOf<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Steps<ReadonlyArray<A>> {
-  return yield* forEach(yield* asked, function* (result) {
+export function* resultsOf<A>(calls: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Flow<ReadonlyArray<A>> {
+  return yield* forEach(yield* calls, function* (result) {
     return result instanceof ToolFailure ? yield* endWith(explainFailure(result, {}, act)) : result
   })
 }
 
-/** Makes the record of an immediate change, which a later turn can undo or continue. */
+/** Returns the record of an immediate change, which a later turn can undo or continue. */
 export const changeRecord = (wish: Wish, name?: string): Wish => ({
   ...wish,
   product: name === undefined ? null : namedBefore(name),
@@ -211,13 +214,13 @@ export const changeRecord = (wish: Wish, name?: string): Wish => ({
  * proposals. `change` is recorded if it was made at once.
  */
 export function* proposeOrDo<A>(
-  asked: Calls<A | ToolFailure>,
+  calls: Calls<A | ToolFailure>,
   answers: FailureAnswers,
   act?: string,
   change?: Wish,
   acknowledge: (result: A) => string = () => ""
 ): AnswerPart {
-  const result = yield* resultOf(asked, answers, act)
+  const result = yield* resultOf(calls, answers, act)
   if (change !== undefined && Option.isNone(proposalIdIn(result))) {
     yield* keepState({ done: [change] })
   }

@@ -11,9 +11,9 @@ import {
   endWith,
   keepState,
   explainFailure,
-  type Steps,
+  type Flow,
   runPart
-} from "../../../src/planner/plan/Steps.ts"
+} from "../../../src/planner/plan/Flows.ts"
 import { effectKeyReusedReason } from "../../../src/tools/WriteResults.ts"
 import { about, listOf, priced } from "../support/Kept.ts"
 
@@ -31,7 +31,7 @@ const textOf = (step: IteratorResult<unknown, Answer>): string | undefined =>
   step.done === true ? step.value.text : undefined
 
 /** Looks for something, keeps it, and looks for more of it unless it is a lamp. */
-function* twice(name: string): Steps<string> {
+function* twice(name: string): Flow<string> {
   yield [look(name)]
   yield* keepState(about(name))
   if (name === "broken") {
@@ -96,7 +96,7 @@ it("says that it cannot look up more than a turn may plan", () => {
 
 it("keeps what all parts of an answer keep, one that ends early included", () => {
   const lamp = priced("Ember Lamp", 20)
-  function* lamps(): Steps<string> {
+  function* lamps(): Flow<string> {
     yield* keepState(listOf(lamp))
     return yield* endWith("Lamps")
   }
