@@ -16,6 +16,7 @@ import * as OAuthClientConfig from "@storefront/server/platform/config/OAuthClie
 import * as OAuthConfig from "@storefront/server/platform/config/OAuthConfig"
 import * as PriceConfig from "@storefront/server/platform/config/PriceConfig"
 import { publicUrl } from "@storefront/server/platform/config/PublicUrlConfig"
+import { shopIdentity } from "@storefront/server/platform/config/ShopIdentityConfig"
 import * as SearchConfig from "@storefront/server/platform/config/SearchConfig"
 import * as SupportConfig from "@storefront/server/platform/config/SupportConfig"
 import * as TelemetryConfig from "@storefront/server/platform/config/TelemetryConfig"
@@ -88,9 +89,12 @@ const ofAuthServer = Effect.all([
   AuthConfig.bcryptCost
 ])
 
-/** Key of the assertions that tell specialists, in oauth mode, for whom the orchestrator asks. */
-const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
-  mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, JwtSigningKey.load)) : Effect.void
+/** Settings that the orchestrator reads in addition; in oauth mode its key, with which it signs its callers' identity. */
+const ofOrchestrator = Effect.zipRight(
+  shopIdentity,
+  Effect.flatMap(AuthConfig.authMode, (mode) =>
+    mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, JwtSigningKey.load)) : Effect.void
+  )
 )
 
 const isAgent = Schema.is(AgentName)

@@ -37,7 +37,9 @@ it.effect("reads what only a later turn or the vectors need", () =>
       "BUDGET_HISTORY_TOKENS",
       "LLM_PRICES",
       "EGRESS_ALLOWED_HOSTS",
-      "SUPPORT_CONTACT"
+      "SUPPORT_CONTACT",
+      "SHOP_IDENTITY_SECRET",
+      "SHOP_IDENTITY_JWKS_URL"
     ]) {
       assert.include(yield* refusal({ [name]: "*" }, "orchestrator"), name)
     }

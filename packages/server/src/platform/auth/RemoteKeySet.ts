@@ -22,19 +22,27 @@ export const cacheSettings = {
   patience: Duration.seconds(1)
 }
 
-/** JSON Web Key Set (RFC 7517). Keys other than RSA are ignored, since we accept only RS256. */
+/** JSON Web Key Set (RFC 7517). Keys of other algorithms than the accepted ones are ignored. */
 const KeySet = Schema.Struct({ keys: Schema.Array(Schema.Unknown) })
 
-const decodeRsaKey = Schema.decodeUnknownOption(
-  Schema.Struct({
-    kty: Schema.Literal("RSA"),
-    n: Schema.String,
-    e: Schema.String,
-    kid: Schema.optionalWith(Schema.String, { exact: true }),
-    use: Schema.optionalWith(Schema.String, { exact: true }),
-    alg: Schema.optionalWith(Schema.String, { exact: true })
+const ofEveryKey = {
+  kid: Schema.optionalWith(Schema.String, { exact: true }),
+  use: Schema.optionalWith(Schema.String, { exact: true }),
+  alg: Schema.optionalWith(Schema.String, { exact: true })
+}
+
+/** Signature algorithms by the form of their keys, so that no key serves another algorithm. */
+const keySchemas = {
+  RS256: Schema.Struct({ kty: Schema.Literal("RSA"), n: Schema.String, e: Schema.String, ...ofEveryKey }),
+  ES256: Schema.Struct({
+    kty: Schema.Literal("EC"),
+    crv: Schema.Literal("P-256"),
+    x: Schema.String,
+    y: Schema.String,
+    ...ofEveryKey
   })
-)
+}
+export type Algorithm = keyof typeof keySchemas
 
 const unreadable = new IssuerUnavailable({ reason: "does not answer as expected" })
 
@@ -53,8 +61,8 @@ export const makeDocumentFetcher = Effect.map(HttpClient.HttpClient, (httpClient
 
 export interface RemoteKeys {
   /**
-   * Returns the claims of an unexpired token signed with RS256; `exp` is required. Keys are cached, so verification
-   * survives an outage of the issuer; new keys are fetched on first sight.
+   * Returns the claims of an unexpired token signed with an accepted algorithm; `exp` is required. Keys are cached, so
+   * verification survives an outage of the issuer; new keys are fetched on first sight.
    */
   readonly verify: (
     token: Redacted.Redacted,
@@ -62,16 +70,20 @@ export interface RemoteKeys {
   ) => Effect.Effect<JWTPayload, SignedTokens.TokenRefused | IssuerUnavailable>
 }
 
-/** Makes a verifier with the key set at an address, which is fetched on first use. */
-export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, IssuerUnavailable>) {
+/** Makes a verifier with the key set at an address, which is fetched on first use. Accepts RS256 by default. */
+export const make = Effect.fnUntraced(function* (
+  address: Effect.Effect<string, IssuerUnavailable>,
+  algorithms: ReadonlyArray<Algorithm> = ["RS256"]
+) {
   const get = yield* makeDocumentFetcher
+  const decodeKey = Schema.decodeUnknownOption(Schema.Union(...algorithms.map((algorithm) => keySchemas[algorithm])))
   const keys = yield* StaleIfErrorCache.make(
     Effect.flatMap(address, (url) =>
       Effect.map(
         Effect.tapError(get(url, KeySet), ({ reason }) =>
           Effect.annotateLogs(Effect.logWarning("the keys of an issuer cannot be read"), { url, reason })
         ),
-        ({ keys }) => createLocalJWKSet({ keys: Array.filterMap(keys, (key) => decodeRsaKey(key)) })
+        ({ keys }) => createLocalJWKSet({ keys: Array.filterMap(keys, (key) => decodeKey(key)) })
       )
     ),
     cacheSettings
@@ -82,7 +94,7 @@ export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, 
       const read = (known: ReturnType<typeof createLocalJWKSet>) =>
         SignedTokens.verify(token, known, {
           ...expected,
-          algorithms: ["RS256"],
+          algorithms: [...algorithms],
           requiredClaims: ["exp"],
           clockTolerance: SignedTokens.clockSkew
         })

@@ -12,7 +12,8 @@ export const secretNames = [
   "EMBEDDING_API_KEY",
   "JWT_SECRET",
   "OAUTH_CLIENT_SECRET",
-  "OPENAI_API_KEY"
+  "OPENAI_API_KEY",
+  "SHOP_IDENTITY_SECRET"
 ]
 
 /** Variables with headers (`name=value,…`) that may contain keys of telemetry backends. */

@@ -52,11 +52,17 @@ const isStrong = (secret: string) => new TextEncoder().encode(secret).length >= 
 
 const strength = "must be at least 32 random bytes, for example the output of `openssl rand -hex 32`"
 
-/** Makes a mandatory secret of at least 32 bytes that is not a placeholder; a `simple` one need only be non-empty. */
-export const secret = (name: string, simple = false): Config.Config<Redacted.Redacted> =>
+/** Makes a secret of at least 32 bytes that is not a placeholder; a `simple` one need only be non-empty. */
+const givenSecret = (name: string, simple: boolean): Config.Config<Redacted.Redacted> =>
   Schema.Config(
     name,
     Schema.Redacted(Schema.String.pipe(Schema.filter((text) => isStrong(text) || (simple && text !== "")))).annotations(
       rule(strength)
     )
-  ).pipe(required(name, `it ${strength}`))
+  )
+
+/** Makes a mandatory secret of at least 32 bytes; a `simple` one need only be non-empty. */
+export const secret = (name: string, simple = false) => givenSecret(name, simple).pipe(required(name, `it ${strength}`))
+
+/** Makes an optional secret of at least 32 bytes. */
+export const optionalSecret = (name: string) => Config.option(givenSecret(name, false))
