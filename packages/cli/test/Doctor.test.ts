@@ -8,7 +8,7 @@ import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as AcceleratedClock from "@storefront/server/testing/AcceleratedClock"
-import { Deferred, Effect, Either, Exit, Fiber, Layer } from "effect"
+import { DateTime, Deferred, Effect, Either, Exit, Fiber, Layer } from "effect"
 import * as Doctor from "../src/doctor/Doctor.ts"
 import { lines } from "../src/doctor/Finding.ts"
 import * as Machine from "../src/doctor/Machine.ts"
@@ -72,6 +72,26 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
           "answers link to https://shop.example"
         ])
       }
+    })
+  )
+
+  it.effect("has what a running suite suspects mended, but not what it does not know yet", () =>
+    Effect.sync(() => {
+      const since = DateTime.unsafeMake(0)
+      const found = Doctor.degraded({
+        checks: [
+          { name: "proxies", state: "unknown", since, reason: "Set TRUSTED_PROXIES" },
+          { name: "model", state: "unknown", since, reason: null },
+          { name: "issuer", state: "degraded", since, reason: null },
+          { name: "embeddings", state: "ok", since, reason: null }
+        ]
+      })
+      assert.deepStrictEqual(lines(found, plain), [
+        "FIX   proxies  unknown",
+        "               Set TRUSTED_PROXIES",
+        "FIX   issuer   degraded",
+        "               Look into the log"
+      ])
     })
   )
 

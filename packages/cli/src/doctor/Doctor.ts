@@ -9,9 +9,12 @@ import { links, model, secrets, variables, withSecrets } from "./Settings.ts"
 import { access, database } from "./ShopDatabase.ts"
 import * as TestTurn from "./TestTurn.ts"
 
-const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArray<Finding> =>
+/** Finds what a running service reports: degraded dependencies, and unknown ones of which it has a suspicion. */
+export const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArray<Finding> =>
   checks.flatMap(({ name, reason, state }) =>
-    state === "degraded" ? [problem(name, "degraded", reason ?? "Look into the log")] : []
+    state === "degraded" || (state === "unknown" && reason !== null)
+      ? [problem(name, state, reason ?? "Look into the log")]
+      : []
   )
 
 /** Reports how a turn ended, and what is degraded after it. */
@@ -24,7 +27,7 @@ const turnFindings = (
       problem(
         "turn",
         `a customer's question, asked ${where}, failed: ${message}`,
-        degraded(readiness).length > 0 ? "Mend what is named below" : mend
+        readiness.checks.some(({ state }) => state === "degraded") ? "Mend what is named below" : mend
       ),
     onRight: (says) => ok("turn", `${says} (asked ${where})`)
   }),

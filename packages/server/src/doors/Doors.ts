@@ -2,6 +2,7 @@ import { HttpApi, HttpApiBuilder, HttpRouter } from "@effect/platform"
 import { Effect, Layer, Match, Option } from "effect"
 import { ChatTurn } from "../assistant/chat/ChatTurn.ts"
 import { corsOrigins } from "../platform/config/EdgeConfig.ts"
+import { ClientAddress } from "../platform/http/ClientAddress.ts"
 import * as Health from "../platform/http/Health.ts"
 import * as HttpProgram from "../platform/http/HttpProgram.ts"
 import { Dependencies } from "../platform/http/DependencyHealth.ts"
@@ -31,12 +32,16 @@ const server = Layer.unwrapEffect(
     const endpoints = yield* HttpApiBuilder.Router.router
     const origins = yield* corsOrigins
     const { accepting } = yield* ChatTurn
+    const { proxies, watchProxies } = yield* ClientAddress
     const router = endpoints.pipe(
       HttpRouter.concat(PicturesHttp.router),
       HttpRouter.concat(PoliciesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
       HttpRouter.concat(yield* CallerJwksHttp.router),
-      HttpRouter.concat(Health.router({ ...Health.databaseChecks, turns: accepting }, yield* Dependencies))
+      HttpRouter.concat(
+        Health.router({ ...Health.databaseChecks, turns: accepting }, { ...(yield* Dependencies), proxies })
+      ),
+      HttpRouter.use(watchProxies)
     )
     return HttpProgram.serve(router, { budget, caching, origins })
   })
@@ -51,7 +56,7 @@ const server = Layer.unwrapEffect(
  */
 export const layer = server.pipe(
   Layer.provide([StorefrontHttp.layer, GuestsHttp.layer]),
-  Layer.provide(HttpApiBuilder.Router.Live),
+  Layer.provide([HttpApiBuilder.Router.Live, ClientAddress.layer]),
   Layer.provide([ProductPictures.layer, Policies.layer]),
   // Layers share the router by reference, but each HTTP server of the process needs its own.
   Layer.fresh

@@ -1,7 +1,13 @@
-import { type HttpServerRequest } from "@effect/platform"
-import { Array, Context, Effect, Layer, Option } from "effect"
+import { type HttpApp, HttpServerRequest } from "@effect/platform"
+import { Array, Context, Effect, Layer, Option, Ref } from "effect"
 import { trustedProxies } from "../config/EdgeConfig.ts"
 import * as NetworkAddress from "../config/NetworkAddress.ts"
+import { type DependencyHealth, makeHealthTracker } from "./DependencyHealth.ts"
+
+const header = "x-forwarded-for"
+
+const peerOf = ({ remoteAddress }: HttpServerRequest.HttpServerRequest) =>
+  Option.flatMap(remoteAddress, NetworkAddress.parse)
 
 /** Network address of a request's client. */
 export class ClientAddress extends Context.Tag("@storefront/server/platform/http/ClientAddress")<
@@ -12,20 +18,59 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
      * earlier entries are unverified. Rate limits use `NetworkAddress.subscriber` of it.
      */
     readonly of: (request: HttpServerRequest.HttpServerRequest) => string
+    /** Logs the first request in which a peer that is not a trusted proxy sends `X-Forwarded-For`. */
+    readonly watchProxies: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R>
+    /**
+     * Health of `TRUSTED_PROXIES`: `unknown` with a reason after such a request. A stranger may have invented the header;
+     * if a proxy sent it, all its clients count as one.
+     */
+    readonly proxies: Effect.Effect<DependencyHealth>
   }
 >() {
   static readonly layer = Layer.effect(
     this,
-    Effect.map(trustedProxies, (isTrusted) => ({
-      of: ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest) => {
-        const hops = (headers["x-forwarded-for"] ?? "").split(",").map(NetworkAddress.parse).toReversed()
-        const addresses = [
-          ...Option.toArray(Option.flatMap(remoteAddress, NetworkAddress.parse)),
-          ...Array.getSomes(Array.takeWhile(hops, Option.isSome))
-        ]
-        const client = Array.findFirst(addresses, (address) => !isTrusted(address))
-        return Option.getOrElse(client, () => addresses.at(-1) ?? "")
+    Effect.gen(function* () {
+      const isTrusted = yield* trustedProxies
+      const proxies = yield* makeHealthTracker
+      const isReported = yield* Ref.make(false)
+      yield* proxies.set("ok")
+
+      const report = (peer: string) =>
+        Effect.zipRight(
+          Effect.annotateLogs(
+            Effect.logWarning(
+              "X-Forwarded-For from a peer that is not in TRUSTED_PROXIES is ignored; if it is a proxy, all its clients count as one"
+            ),
+            "peer.address",
+            peer
+          ),
+          proxies.set(
+            "unknown",
+            "X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: if a proxy sent it, limits count all visitors as one. Set TRUSTED_PROXIES to its address, which the log has, and start again."
+          )
+        )
+
+      const watch = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const stranger = Option.filter(peerOf(request), (peer) => header in request.headers && !isTrusted(peer))
+        if (Option.isSome(stranger) && !(yield* Ref.getAndSet(isReported, true))) {
+          yield* report(stranger.value)
+        }
+      })
+
+      return {
+        of: (request) => {
+          const hops = (request.headers[header] ?? "").split(",").map(NetworkAddress.parse).toReversed()
+          const addresses = [
+            ...Option.toArray(peerOf(request)),
+            ...Array.getSomes(Array.takeWhile(hops, Option.isSome))
+          ]
+          const client = Array.findFirst(addresses, (address) => !isTrusted(address))
+          return Option.getOrElse(client, () => addresses.at(-1) ?? "")
+        },
+        watchProxies: (app) => Effect.zipRight(watch, app),
+        proxies: proxies.current
       }
-    }))
+    })
   )
 }

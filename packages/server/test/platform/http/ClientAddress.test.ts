@@ -1,6 +1,6 @@
-import { HttpServerRequest } from "@effect/platform"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, HashMap, Layer, Logger, Option } from "effect"
 import * as NetworkAddress from "../../../src/platform/config/NetworkAddress.ts"
 import { ClientAddress } from "../../../src/platform/http/ClientAddress.ts"
 import { settings } from "../../../src/testing/Settings.ts"
@@ -53,6 +53,60 @@ describe("the address of a client", () => {
       Effect.map(addressOf(proxies, peer, forwarded), (found) => assert.strictEqual(found, address))
     )
   }
+})
+
+describe("X-Forwarded-For", () => {
+  /** Lines that these requests log, and the health of the proxies after them. */
+  const watched = Effect.fnUntraced(function* (
+    proxies: string,
+    requests: ReadonlyArray<readonly [peer: string, forwarded?: string]>
+  ) {
+    const lines: Array<unknown> = []
+    const logger = Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ annotations, logLevel }) =>
+        lines.push([logLevel.label, Option.getOrNull(HashMap.get(annotations, "peer.address"))])
+      )
+    )
+    const health = yield* Effect.gen(function* () {
+      const { proxies, watchProxies } = yield* ClientAddress
+      const app = watchProxies(Effect.succeed(HttpServerResponse.empty()))
+      for (const [peer, forwarded] of requests) {
+        const { status } = yield* Effect.provideService(
+          app,
+          HttpServerRequest.HttpServerRequest,
+          request(peer, forwarded)
+        )
+        assert.strictEqual(status, 204)
+      }
+      return yield* proxies
+    }).pipe(
+      Effect.provide(Layer.merge(Layer.provide(ClientAddress.layer, settings({ TRUSTED_PROXIES: proxies })), logger))
+    )
+    return { lines, state: health.state, reason: health.reason }
+  })
+
+  it.effect("of a peer that is no trusted proxy is logged once", () =>
+    Effect.gen(function* () {
+      const { lines, reason, state } = yield* watched("10.0.0.1", [
+        ["10.0.0.1", "198.51.100.7"],
+        ["10.0.0.2"],
+        ["10.0.0.2", "198.51.100.7"],
+        ["10.0.0.3", "198.51.100.7"]
+      ])
+      assert.deepStrictEqual(lines, [["WARN", "10.0.0.2"]])
+      assert.strictEqual(state, "unknown")
+      assert.include(reason ?? "", "Set TRUSTED_PROXIES")
+      assert.notInclude(reason ?? "", "10.0.0.2")
+    })
+  )
+
+  it.effect("of a trusted proxy is nothing to report", () =>
+    Effect.gen(function* () {
+      const found = yield* watched("10.0.0.1", [["10.0.0.1", "198.51.100.7"], ["198.51.100.7"]])
+      assert.deepStrictEqual(found, { lines: [], state: "ok", reason: null })
+    })
+  )
 })
 
 describe("a client that limits count", () => {
