@@ -55,7 +55,9 @@ export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()(
   "MalformedRequest",
   { message: Schema.String },
   HttpApiSchema.annotations({ status: 400 })
-) {}
+) {
+  static readonly http = httpForm(this)
+}
 
 /** The credentials are missing or invalid. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
@@ -85,6 +87,15 @@ export class SignInRequired extends Schema.TaggedError<SignInRequired>()(
 
 export class AccountDeactivated extends Schema.TaggedError<AccountDeactivated>()(
   "AccountDeactivated",
+  sentence("Account is deactivated"),
+  HttpApiSchema.annotations({ status: 403 })
+) {
+  static readonly http = httpForm(this)
+}
+
+/** The shop vouches for a person whose account is deactivated or deleted, or not a customer's. */
+export class ShopSignInRefused extends Schema.TaggedError<ShopSignInRefused>()(
+  "ShopSignInRefused",
   sentence("Account is deactivated"),
   HttpApiSchema.annotations({ status: 403 })
 ) {

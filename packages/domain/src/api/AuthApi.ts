@@ -42,6 +42,9 @@ export const EmailAddress = Schema.transform(Schema.String, Schema.String, {
   encode: (text) => text
 }).pipe(Schema.maxLength(254), Schema.pattern(address), Schema.compose(Email))
 
+/** An address that an account may have. */
+export const AccountEmail = EmailAddress.pipe(Schema.filter((email) => !email.endsWith(`@${guestDomain}`)))
+
 /** Composes a password (NFC), as keyboards encode "é" differently. Only this form is checked, hashed and compared. */
 export const normalisedPassword = (typed: string) => typed.normalize("NFC")
 
@@ -60,7 +63,7 @@ export const NewPassword = Schema.transform(Schema.String, Schema.String, {
 export const SignUp = Schema.Struct({
   email: field(
     "must be a valid e-mail address of at most 254 characters",
-    EmailAddress.pipe(Schema.filter((email) => !email.endsWith(`@${guestDomain}`))).annotations({
+    AccountEmail.annotations({
       jsonSchema: { type: "string", format: "email", maxLength: 254 }
     })
   ),

@@ -12,7 +12,7 @@ export class LogInRate extends HttpApiMiddleware.Tag<LogInRate>()("@storefront/d
   failure: Schema.Union(TooManyRequests.http, ServiceUnavailable.http)
 }) {}
 
-/** Limits refreshes per client address. */
+/** Limits refreshes, and exchanges of assertions, per client address. */
 export class RefreshRate extends HttpApiMiddleware.Tag<RefreshRate>()("@storefront/domain/api/RateLimits/RefreshRate", {
   failure: Schema.Union(TooManyRequests.http, ServiceUnavailable.http)
 }) {}

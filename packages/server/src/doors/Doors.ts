@@ -9,6 +9,7 @@ import { Dependencies } from "../platform/http/DependencyHealth.ts"
 import { ProductPictures } from "../shop/catalog/ProductPictures.ts"
 import { Policies } from "../shop/policies/Policies.ts"
 import * as GuestsHttp from "./guests/GuestsHttp.ts"
+import * as IdentityHttp from "./identity/IdentityHttp.ts"
 import * as CallerJwksHttp from "./rest/CallerJwksHttp.ts"
 import * as PicturesHttp from "./rest/PicturesHttp.ts"
 import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
@@ -55,7 +56,7 @@ const server = Layer.unwrapEffect(
  * The layer requires the database, `HttpServer` and `ChatTurn`.
  */
 export const layer = server.pipe(
-  Layer.provide([StorefrontHttp.layer, GuestsHttp.layer]),
+  Layer.provide([StorefrontHttp.layer, GuestsHttp.layer, IdentityHttp.layer]),
   Layer.provide([HttpApiBuilder.Router.Live, ClientAddress.layer]),
   Layer.provide([ProductPictures.layer, Policies.layer]),
   // Layers share the router by reference, but each HTTP server of the process needs its own.

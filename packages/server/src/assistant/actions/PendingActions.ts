@@ -108,6 +108,8 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       conversation: ConversationId,
       turn: Option.Option<TraceId>
     ) => Effect.Effect<void, DatabaseUnavailable>
+    /** Drops all proposed or open actions of a person. */
+    readonly dropAllOf: (owner: UserId) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * Marks proposals of the turn, and open ones of earlier turns, as shown by an answer in the order of `ids`: opens
      * them for `time` from now. Drops the turn's other unshown proposals.
@@ -215,10 +217,13 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       const isUnshownOf = (turn: TraceId) => sql`proposed_in = ${turn} AND state = 'proposed'`
 
       /** Drops pending actions; an open one past its time ends as expired. */
-      const dropWhere = (conversation: ConversationId, condition: Statement.Fragment) => sql`
+      const dropWhere = (condition: Statement.Fragment) => sql`
         UPDATE pending_actions
         SET state = CASE WHEN ${sql.literal(pendingCondition)} THEN 'dropped' ELSE 'expired' END, settled_at = now()
-        WHERE conversation_id = ${conversation} AND state IN ('proposed', 'open') AND ${condition}`
+        WHERE state IN ('proposed', 'open') AND ${condition}`
+
+      const dropIn = (conversation: ConversationId, condition: Statement.Fragment) =>
+        dropWhere(sql`conversation_id = ${conversation} AND ${condition}`)
 
       const show = Effect.fn("PendingActions.show")(
         function* ({ answer, conversation, ids, time, turn }: ShownProposals) {
@@ -228,7 +233,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
               position = array_position(${toPgArray(ids)}::uuid[], id) - 1
             WHERE conversation_id = ${conversation} AND ${sql.in("id", ids)} AND ${sql.literal(pendingCondition)}
               AND (state = 'open' OR proposed_in = ${turn})`
-          yield* dropWhere(conversation, isUnshownOf(turn))
+          yield* dropIn(conversation, isUnshownOf(turn))
         },
         Transaction.transact(sql),
         Transaction.orUnavailable
@@ -238,14 +243,12 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
         propose,
         find: (owner, conversation, ids) => Transaction.orUnavailable(select({ owner, conversation, ids })),
         proposedIn: (conversation, turn) => Transaction.orUnavailable(selectByTurn({ conversation, turn })),
-        drop: (conversation, ids) => Transaction.orUnavailable(dropWhere(conversation, sql.in("id", ids))),
+        drop: (conversation, ids) => Transaction.orUnavailable(dropIn(conversation, sql.in("id", ids))),
         dropAll: (conversation, turn) =>
           Transaction.orUnavailable(
-            dropWhere(
-              conversation,
-              Option.match(turn, { onNone: () => sql`true`, onSome: (trace) => isUnshownOf(trace) })
-            )
+            dropIn(conversation, Option.match(turn, { onNone: () => sql`true`, onSome: (trace) => isUnshownOf(trace) }))
           ),
+        dropAllOf: (owner) => Transaction.orUnavailable(dropWhere(sql`user_id = ${owner}`)),
         show,
         lock: (owner, conversation, id) => Transaction.orUnavailable(lockOne({ owner, conversation, id })),
         settle: (id, end) =>

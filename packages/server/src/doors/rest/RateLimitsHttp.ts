@@ -27,9 +27,12 @@ const countingLimit = (name: "signUp" | "refresh") =>
 
 const logIn = Effect.flatMap(LogInAttempts, ({ admit }) => withClient(admit))
 
+/** Limit of new access tokens by client address, at every door that issues them. */
+export const refreshLayer = Layer.effect(RefreshRate, countingLimit("refresh"))
+
 /** Rate limits of the contract's endpoints by client address. `AuthenticationHttp` limits the chat by user. */
 export const layer = Layer.mergeAll(
   Layer.effect(SignUpRate, countingLimit("signUp")),
-  Layer.effect(RefreshRate, countingLimit("refresh")),
+  refreshLayer,
   Layer.effect(LogInRate, logIn)
 )

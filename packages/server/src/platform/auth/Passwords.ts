@@ -90,6 +90,9 @@ const decodeMatch = Schema.decodeUnknown(Schema.Boolean)
 /** Returns a hash that no password matches, to be compared if there is no account, so that timing reveals nothing. */
 const dummyHash = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`
 
+/** Stored hash of an account without a password: no hash of bcrypt has this form. */
+export const noPassword = "-"
+
 /** Hashes passwords with bcrypt on worker threads. Fails with `ServiceUnavailable` when too many jobs wait. */
 export class Passwords extends Context.Tag("@storefront/server/platform/auth/Passwords")<
   Passwords,
@@ -99,7 +102,7 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
       password: Redacted.Redacted,
       holder: PasswordHolder
     ) => Effect.Effect<string, PasswordRefused | ServiceUnavailable>
-    /** Returns whether a password in any Unicode form matches, in the same time even without a hash. */
+    /** Returns whether a password in any Unicode form matches, in the same time even without a hash or a password. */
     readonly verify: (
       password: Redacted.Redacted,
       hash: Option.Option<string>
@@ -135,7 +138,7 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
         stored: Option.Option<string>
       ) {
         for (const form of formsOf(Redacted.value(password))) {
-          const candidate = Option.filter(stored, () => isComparable(form))
+          const candidate = Option.filter(stored, (hash) => hash !== noPassword && isComparable(form))
           const result = yield* run({ password: form, hash: Option.getOrElse(candidate, () => dummyHash(cost)) })
           const matches = yield* Effect.orDie(decodeMatch(result))
           if (matches && Option.isSome(candidate)) {

@@ -7,7 +7,7 @@ import { refreshLifetime } from "../../platform/auth/TokenClaims.ts"
 import { LimitOffset } from "../../platform/database/LimitOffset.ts"
 import { type PasswordRefused, Passwords } from "../../platform/auth/Passwords.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { Standing, standingOfUser } from "./AccountStanding.ts"
+import { Standing, standingOfUser, tokenWithdrawal } from "./AccountStanding.ts"
 
 /** Identifies an account by e-mail address or id. */
 export type AccountName =
@@ -124,8 +124,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
         deleted: sql`deleted_at IS NOT NULL`
       } satisfies Record<Standing, unknown>
 
-      // `clock_timestamp()`: voids tokens without a generation even if issued while this waits for the row's lock.
-      const withdrawal = sql`tokens_valid_after = clock_timestamp(), token_generation = token_generation + 1`
+      const withdrawal = sql.literal(tokenWithdrawal)
 
       const stateChanges = {
         deactivate: { from: ["active"], set: sql`is_active = false, ${withdrawal}` },

@@ -5,10 +5,8 @@ import { AlreadyClaimed, type DatabaseUnavailable, Unauthorized } from "@storefr
 import { Email, User, UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { noPassword } from "../../platform/auth/Passwords.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-
-/** No hash of bcrypt has this form, so no password matches it. */
-const noPassword = "-"
 
 const GuestRow = Schema.Struct({
   merged_into: Schema.NullOr(UserId),
