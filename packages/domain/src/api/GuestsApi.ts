@@ -6,7 +6,6 @@ import {
   ConversationBusy,
   InternalError,
   InvalidRequest,
-  NotFound,
   ServiceUnavailable,
   TimedOut,
   TooManyRequests,
@@ -43,13 +42,9 @@ class GuestsGroup extends HttpApiGroup.make("guests")
     HttpApiEndpoint.post("open", "/guests")
       .addSuccess(GuestSession)
       .addError(Unauthorized.http)
-      .addError(NotFound.http)
       .addError(TooManyRequests.http)
       .annotate(OpenApi.Summary, "Become a guest, or renew a guest's token")
-      .annotate(
-        OpenApi.Description,
-        "With a guest's token as bearer, valid or expired, the same guest gets a new one. 404 where the shop serves no guests."
-      )
+      .annotate(OpenApi.Description, "With a guest's token as bearer, valid or expired, the same guest gets a new one.")
   )
   .add(
     HttpApiEndpoint.post("claim", "/guests/claim")
@@ -58,7 +53,6 @@ class GuestsGroup extends HttpApiGroup.make("guests")
       .addError(Unauthorized.http)
       .addError(ConversationBusy.http)
       .addError(AlreadyClaimed.http)
-      .addError(NotFound.http)
       .middleware(JsonBody)
       .middleware(AccountAuthentication)
       .annotate(OpenApi.Summary, "Move a guest's cart and conversations to the caller's account")

@@ -40,13 +40,13 @@ export class GuestClaims extends Context.Tag("@storefront/server/assistant/chat/
         const moved = yield* sql`
           UPDATE conversations c SET user_id = ${account}, client_key = CASE WHEN NOT EXISTS (
             SELECT FROM conversations o WHERE o.user_id = ${account} AND o.client_key = c.client_key AND o.is_active) THEN c.client_key END
-          WHERE c.user_id = ${guest} RETURNING id`
+          WHERE c.user_id = ${guest} RETURNING is_active`
         yield* sql`
           UPDATE turns t SET user_id = ${account}, client_message_id = CASE WHEN NOT EXISTS (
             SELECT FROM turns o WHERE o.user_id = ${account} AND o.client_message_id = t.client_message_id) THEN t.client_message_id END
           WHERE t.user_id = ${guest}`
         yield* sql`UPDATE support_cases SET user_id = ${account} WHERE user_id = ${guest}`
-        return moved.length
+        return moved.filter((row) => row["is_active"] === true).length
       }, orUnavailable)
 
       const claimLocked = Effect.fnUntraced(function* (account: UserId, guest: UserId) {

@@ -24,6 +24,10 @@ export const PrunedGuests = Schema.Struct({
 })
 export type PrunedGuests = typeof PrunedGuests.Type
 
+interface GuestId {
+  readonly id: string
+}
+
 /** Guest as operators see it. */
 export const GuestEntry = Schema.Struct({
   guest_id: UserId,
@@ -56,10 +60,11 @@ export class GuestRetention extends Context.Tag("@storefront/server/assistant/ch
       const sql = yield* SqlClient.SqlClient
       const retentionDays = yield* guestRetentionDays
 
-      const lastUsed = sql.literal(`greatest(u.created_at,
+      const lastUsed = sql.literal(`greatest(u.created_at, u.deleted_at,
         (SELECT updated_at FROM carts WHERE user_id = u.id),
         (SELECT max(last_message_at) FROM conversations WHERE user_id = u.id))`)
-      const isStale = sql`u.role = 'guest' AND ${lastUsed} < now() - make_interval(days => ${retentionDays}::int)`
+      const limit = sql`now() - make_interval(days => ${retentionDays}::int)`
+      const isStale = sql`u.role = 'guest' AND u.created_at < ${limit} AND ${lastUsed} < ${limit}`
 
       const select = SqlSchema.findAll({
         Request: Schema.Struct({ limit: Schema.Int, offset: Schema.Int }),
@@ -80,8 +85,14 @@ export class GuestRetention extends Context.Tag("@storefront/server/assistant/ch
         inBatches(
           batchSize,
           Effect.gen(function* () {
-            const rows = yield* sql<{ readonly id: string }>`
+            const locked = yield* sql<GuestId>`
               SELECT u.id FROM users u WHERE ${condition} ORDER BY u.id LIMIT ${batchSize} FOR UPDATE OF u SKIP LOCKED`
+            // Once more, as a guest may have come back between the snapshot and the lock.
+            const rows =
+              locked.length === 0
+                ? []
+                : yield* sql<GuestId>`
+              SELECT u.id FROM users u WHERE u.id IN ${sql.in(locked.map(({ id }) => id))} AND ${condition}`
             const ids = rows.map(({ id }) => id)
             yield* ids.length === 0 ? Effect.void : work(ids)
             return ids.length
@@ -106,11 +117,10 @@ export class GuestRetention extends Context.Tag("@storefront/server/assistant/ch
         AND NOT EXISTS (SELECT FROM turns WHERE user_id = u.id AND ended_at IS NULL)
         AND NOT EXISTS (SELECT FROM support_cases WHERE user_id = u.id AND state <> 'closed')`
       const isUnused = sql`
-        u.role = 'guest' AND u.created_at < now() - make_interval(days => ${unusedDays}) AND NOT (${isInUse})
+        u.role = 'guest' AND u.merged_into IS NULL AND u.created_at < now() - make_interval(days => ${unusedDays}) AND NOT (${isInUse})
         AND NOT EXISTS (SELECT FROM conversations WHERE user_id = u.id)`
-      const isMerged = sql`u.role = 'guest' AND u.merged_into IS NOT NULL`
 
-      const remove = forGuests(sql`(${isStale} OR ${isUnused} OR ${isMerged}) AND ${isUnreferenced}`, (ids) =>
+      const remove = forGuests(sql`(${isStale} OR ${isUnused}) AND ${isUnreferenced}`, (ids) =>
         Effect.gen(function* () {
           yield* sql`DELETE FROM support_cases WHERE user_id IN ${sql.in(ids)}`
           yield* sql`DELETE FROM conversations WHERE user_id IN ${sql.in(ids)}`

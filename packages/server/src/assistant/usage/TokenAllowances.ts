@@ -22,6 +22,9 @@ export interface Allowance {
 /** Allowance of a turn that uses no tokens of a day. */
 export const free: Allowance = { tokens: unlimited, limitedBy: "turn", release: () => Effect.void }
 
+/** Guests' turns whose reservations fit into a day together. */
+const guestTurnsAtOnce = 8
+
 const TakenTokens = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
 
 const decodeCounts = Schema.decodeUnknown(
@@ -77,8 +80,9 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Counts guests' tokens among the rate limits, since nothing else may keep a trace of an address. Each turn counts as
-   * its limit until it releases the rest, so that concurrent turns together cannot use more than a day has.
+   * Counts guests' tokens among the rate limits, since nothing else may keep a trace of an address. A turn counts with
+   * all that it may use until it releases the rest, so that concurrent turns cannot overdraw the day. It gets a part of
+   * the day only, so that a few of them do not refuse the next one.
    */
   const reserveForGuests = Effect.fnUntraced(function* (address: string) {
     const limits = [
@@ -88,7 +92,7 @@ export const make = Effect.gen(function* () {
     if (limits.length === 0) {
       return { ...free, tokens: turnLimit }
     }
-    const reserved = Math.min(turnLimit, ...limits.map(({ max }) => max))
+    const reserved = Math.min(turnLimit, ...limits.map(({ max }) => Math.ceil(max / guestTurnsAtOnce)))
     const counts = yield* orUnavailable(
       Effect.flatMap(
         sql`
@@ -109,10 +113,13 @@ export const make = Effect.gen(function* () {
     const allowance: Allowance = {
       tokens,
       limitedBy: tokens === turnLimit ? "turn" : "day",
+      // One by one, in the order of the reservation: a statement for both would lock them in any order.
       release: (unused) =>
-        orUnavailable(sql`
-          UPDATE rate_limits SET hits = greatest(1, hits - ${reserved - (tokens - unused)}::int)
-          WHERE bucket IN ${sql.in(limits.map(({ bucket }) => bucket))} AND window_start = ${counts[0]?.day ?? null}::timestamptz`)
+        Effect.forEach(limits, ({ bucket }) =>
+          orUnavailable(sql`
+            UPDATE rate_limits SET hits = greatest(1, hits - ${reserved - (tokens - unused)}::int)
+            WHERE bucket = ${bucket} AND window_start = ${counts[0]?.day ?? null}::timestamptz`)
+        )
     }
     return allowance
   })

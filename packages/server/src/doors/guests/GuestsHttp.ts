@@ -1,6 +1,6 @@
 import { HttpApiBuilder, HttpServerRequest } from "@effect/platform"
 import { GuestsApi } from "@storefront/domain/api/GuestsApi"
-import { NotFound, Unauthorized } from "@storefront/domain/Errors"
+import { Unauthorized } from "@storefront/domain/Errors"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { Effect, Layer } from "effect"
 import * as AuthenticationHttp from "../rest/AuthenticationHttp.ts"
@@ -20,11 +20,7 @@ const group = HttpApiBuilder.group(GuestsApi, "guests", (handlers) =>
     const claims = yield* GuestClaims
     const limits = yield* RateLimits
     const client = yield* ClientKey
-    const isEnabled = yield* guestsEnabled
     const { guests: limit } = yield* rateLimits
-
-    /** Hides the endpoints where the shop serves no guests. */
-    const enabled = <A, E, R>(answer: Effect.Effect<A, E, R>) => (isEnabled ? answer : Effect.fail(new NotFound()))
 
     const open = Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -37,21 +33,27 @@ const group = HttpApiBuilder.group(GuestsApi, "guests", (handlers) =>
     })
 
     return handlers
-      .handle("open", () => enabled(open))
+      .handle("open", () => open)
       .handle("claim", ({ payload: { guest_token } }) =>
-        enabled(
-          Effect.gen(function* () {
-            const guest = yield* sessions.guestOf(guest_token)
-            const { id } = yield* CurrentUser
-            return yield* claims.claim(id, guest)
-          })
-        )
+        Effect.gen(function* () {
+          const guest = yield* sessions.guestOf(guest_token)
+          const { id } = yield* CurrentUser
+          return yield* claims.claim(id, guest)
+        })
       )
   })
 )
 
-/** The endpoints for visitors without an account, over the database. */
-export const layer = group.pipe(
-  Layer.provide([AuthenticationHttp.layer, JsonBodyHttp.layer]),
-  Layer.provide([GuestSessions.layer, GuestClaims.layer, Sessions.layer, RateLimits.layer, ClientKey.layer])
+/** The endpoints for visitors without an account, over the database; none where the shop serves no guests. */
+export const layer = Layer.unwrapEffect(
+  Effect.map(guestsEnabled, (isEnabled) =>
+    isEnabled
+      ? Layer.discard(
+          group.pipe(
+            Layer.provide([AuthenticationHttp.layer, JsonBodyHttp.layer]),
+            Layer.provide([GuestSessions.layer, GuestClaims.layer, Sessions.layer, RateLimits.layer, ClientKey.layer])
+          )
+        )
+      : Layer.empty
+  )
 )

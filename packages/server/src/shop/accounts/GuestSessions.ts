@@ -17,7 +17,7 @@ export class GuestSessions extends Context.Tag("@storefront/server/shop/accounts
     /** Issues a new token for the guest of a token, valid or expired. Fails with `Unauthorized` for any other token. */
     readonly renew: (token: Redacted.Redacted) => Effect.Effect<GuestSession, Unauthorized | DatabaseUnavailable>
     /** Returns the guest that a token was issued for, even if it has expired or the guest was claimed since. */
-    readonly guestOf: (token: Redacted.Redacted) => Effect.Effect<UserId, Unauthorized>
+    readonly guestOf: (token: Redacted.Redacted) => Effect.Effect<UserId, Unauthorized | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -53,7 +53,12 @@ export class GuestSessions extends Context.Tag("@storefront/server/shop/accounts
           const { generation, user } = holder.value
           return yield* sessionOf({ ...user, generation })
         }),
-        guestOf: (token) => Effect.map(claimsOf(token), ({ user_id }) => user_id)
+        guestOf: Effect.fn("GuestSessions.guestOf")(function* (token: Redacted.Redacted) {
+          const holder = yield* Effect.flatMap(claimsOf(token), accounts.findHolder)
+          return Option.isNone(holder) || holder.value.standing === "deactivated" || holder.value.isRevoked
+            ? yield* invalidToken()
+            : holder.value.user.id
+        })
       }
     })
   )

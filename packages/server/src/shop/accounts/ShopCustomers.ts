@@ -89,6 +89,8 @@ export class ShopCustomers extends Context.Tag("@storefront/server/shop/accounts
         const owner = yield* admitted(account)
         const { id } = owner
         const { generation } = yield* orUnavailable(update({ id, name, shop_subject: subject }))
+        // A turn of whoever signed up may still run: its tools write nothing from here on.
+        yield* orUnavailable(sql`UPDATE agent_runs SET is_closed = true WHERE user_id = ${id}`)
         yield* orUnavailable(sql`DELETE FROM carts WHERE user_id = ${id}`)
         yield* orUnavailable(sql`DELETE FROM agent_memories WHERE user_id = ${id}`)
         return { ...owner, generation }

@@ -6,12 +6,11 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { maxLines, maxQuantity, InheritedDelivery } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
-import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { nextRestock } from "../inventory/Restocks.ts"
 import { unitsInStock } from "../inventory/Stock.ts"
 import { escapeLike } from "../../platform/text/Text.ts"
-import { lastDelivery } from "./Delivery.ts"
+import { createOrLockCart } from "./Delivery.ts"
 
 /**
  * Locks the customer's cart until the end of the transaction, within the changing statement, and returns its id.
@@ -25,13 +24,9 @@ const lockCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   WHERE user_id = ${owner} AND xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
   RETURNING id`
 
-/** Locks as `lockCart` does, but creates a missing cart, which inherits the delivery of the last order. */
+/** Locks as `lockCart` does, but creates a missing cart. */
 const lockOrCreateCart = (sql: SqlClient.SqlClient, owner: string) => sql`
-  INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping)
-  SELECT ${uuid()}::uuid, ${owner}::uuid, last.recipient_name, last.shipping_address, last.billing_address,
-    last.is_billed_there IS NOT FALSE
-  FROM ${lastDelivery(sql, owner)}
-  ON CONFLICT (user_id) DO UPDATE SET updated_at = now()
+  ${createOrLockCart(sql, owner)}
   WHERE carts.xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
   RETURNING id, recipient_name, shipping_address`
 

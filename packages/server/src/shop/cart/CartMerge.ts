@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { type UserId } from "@storefront/domain/Identity"
 import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { Effect } from "effect"
-import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { createOrLockCart } from "./Delivery.ts"
 
 /**
  * Moves a guest's cart into an account's, and returns the number of lines that were moved or added to a line there. The
@@ -12,14 +12,14 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
  */
 export const make = Effect.map(SqlClient.SqlClient, (sql) =>
   Effect.fn("CartMerge.merge")(function* (guest: UserId, account: UserId) {
-    const theirs = yield* sql`SELECT FROM carts WHERE user_id = ${guest} FOR UPDATE`
-    if (theirs.length === 0) {
+    const held = yield* sql`
+      SELECT FROM carts c WHERE user_id = ${guest}
+        AND (coupon_code IS NOT NULL OR EXISTS (SELECT FROM cart_items WHERE cart_id = c.id)) FOR UPDATE`
+    if (held.length === 0) {
       return 0
     }
     // Locks the account's cart. A statement of its own, so that the next one sees the lines as they are then.
-    yield* sql`
-      INSERT INTO carts (id, user_id) VALUES (${uuid()}::uuid, ${account})
-      ON CONFLICT (user_id) DO UPDATE SET updated_at = now()`
+    yield* createOrLockCart(sql, account)
     const moved = yield* sql`
       WITH own AS (
         SELECT i.product_id FROM cart_items i JOIN carts c ON c.id = i.cart_id WHERE c.user_id = ${account}),

@@ -2,6 +2,7 @@ import { type SqlClient } from "@effect/sql"
 import { AddressResult } from "@storefront/domain/Address"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
+import { v7 as uuid } from "uuid"
 
 /** Delivery and billing address of a cart, and the destination of its next order. */
 
@@ -78,3 +79,11 @@ export const lastDelivery = (sql: SqlClient.SqlClient, owner: string) => sql`
     SELECT recipient_name, shipping_address, billing_address, billing_address = shipping_address AS is_billed_there
     FROM orders WHERE user_id = ${owner} ORDER BY created_at DESC, id DESC LIMIT 1
   ) AS last ON true`
+
+/** Creates a missing cart, which inherits the delivery of the last order; locks an existing one. */
+export const createOrLockCart = (sql: SqlClient.SqlClient, owner: string) => sql`
+  INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping)
+  SELECT ${uuid()}::uuid, ${owner}::uuid, last.recipient_name, last.shipping_address, last.billing_address,
+    last.is_billed_there IS NOT FALSE
+  FROM ${lastDelivery(sql, owner)}
+  ON CONFLICT (user_id) DO UPDATE SET updated_at = now()`

@@ -68,9 +68,14 @@ for (const engine of TestDatabase.engines) {
         const unused = yield* guestOf(8)
         const fresh = yield* guestOf(6)
         const merged = yield* guestOf(3)
+        const mergedLongAgo = yield* guestOf(60)
         yield* sql`
           UPDATE users SET merged_into = ${ada.id}, merged = '{"conversations": 0, "cart_items": 0}', deleted_at = now(), is_active = false
           WHERE id = ${merged}`
+        yield* sql`
+          UPDATE users SET merged_into = ${ada.id}, merged = '{"conversations": 0, "cart_items": 0}', is_active = false,
+            deleted_at = now() - interval '31 days'
+          WHERE id = ${mergedLongAgo}`
 
         const listed = yield* list({ limit: 2, offset: 0 })
         assert.deepStrictEqual(
@@ -81,15 +86,19 @@ for (const engine of TestDatabase.engines) {
           ]
         )
         assert.deepStrictEqual(yield* prune, { emptied: 3, removed: 3 })
-        assert.deepStrictEqual(yield* Effect.forEach([used, stale, audited, waiting, unused, fresh, merged], stateOf), [
-          [1, 1, 1, 1],
-          [0, 0, 0, 0],
-          [1, 0, 0, 1],
-          [1, 0, 0, 1],
-          [0, 0, 0, 0],
-          [1, 0, 0, 0],
-          [0, 0, 0, 0]
-        ])
+        assert.deepStrictEqual(
+          yield* Effect.forEach([used, stale, audited, waiting, unused, fresh, merged, mergedLongAgo], stateOf),
+          [
+            [1, 1, 1, 1],
+            [0, 0, 0, 0],
+            [1, 0, 0, 1],
+            [1, 0, 0, 1],
+            [0, 0, 0, 0],
+            [1, 0, 0, 0],
+            [1, 0, 0, 0],
+            [0, 0, 0, 0]
+          ]
+        )
         assert.deepStrictEqual(yield* prune, { emptied: 0, removed: 0 })
 
         yield* sql`DELETE FROM usage_logs WHERE user_id = ${audited}`

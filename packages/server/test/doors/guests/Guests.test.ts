@@ -239,6 +239,7 @@ layer(FrontDoor.doors()[0]!.layer, { excludeTestServices: true })("a shop withou
       assert.deepStrictEqual(refusal(yield* open({})), [404, { detail: "Not found" }])
       const alice = yield* FrontDoor.tokenOf("alice")
       assert.deepStrictEqual(refusal(yield* claim(alice, "a.b.c")), [404, { detail: "Not found" }])
+      assert.deepStrictEqual(refusal(yield* send("/guests/claim", { json: {} })), [404, { detail: "Not found" }])
     })
   )
 })

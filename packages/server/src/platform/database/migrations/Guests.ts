@@ -21,5 +21,19 @@ export const guests = Effect.gen(function* () {
     CREATE INDEX users_merged_into ON users (merged_into) WHERE merged_into IS NOT NULL`
   yield* sql`
     ALTER TABLE conversations ADD COLUMN client_key text CHECK (char_length(client_key) BETWEEN 1 AND 200);
-    CREATE UNIQUE INDEX conversations_client_key ON conversations (user_id, client_key) WHERE is_active`
+    CREATE UNIQUE INDEX conversations_client_key ON conversations (user_id, client_key)
+      WHERE is_active AND client_key IS NOT NULL;
+    CREATE INDEX conversations_owner ON conversations (user_id);
+    CREATE INDEX turns_owner ON turns (user_id)`
+  // The row of a guest is deleted, so that everything that may refer to a user is looked through.
+  yield* sql`
+    CREATE INDEX agent_runs_user ON agent_runs (user_id);
+    CREATE INDEX usage_daily_users_user ON usage_daily_users (user_id);
+    CREATE INDEX backorders_user ON backorders (user_id);
+    CREATE INDEX coupon_redemptions_user ON coupon_redemptions (user_id);
+    CREATE INDEX access_requests_user ON access_requests (user_id);
+    CREATE INDEX access_requests_reviewer ON access_requests (reviewed_by) WHERE reviewed_by IS NOT NULL;
+    CREATE INDEX agent_permissions_granter ON agent_permissions (granted_by) WHERE granted_by IS NOT NULL;
+    CREATE INDEX order_status_history_actor ON order_status_history (actor_user_id) WHERE actor_user_id IS NOT NULL;
+    CREATE INDEX support_cases_taker ON support_cases (taken_by) WHERE taken_by IS NOT NULL`
 })
