@@ -102,7 +102,7 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           const limits = yield* RateLimits
           yield* limits.hit({ limit: limit("old", 5), key: "a" })
-          yield* pass("2 hours")
+          yield* pass("25 hours")
           yield* limits.hit({ limit: limit("new", 5), key: "a" })
           yield* Layer.build(Layer.fresh(RateLimits.layer))
           yield* hitsOf("old:a").pipe(Effect.repeat({ until: Array.isEmptyReadonlyArray }))
