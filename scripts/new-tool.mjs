@@ -35,9 +35,17 @@ const without = (lines, sign) => lines.flatMap((line) => (line.startsWith(sign) 
 
 /** Copies sources and tests; packages are found under their names in the copy, everything else in the repository. */
 const copy = (scratch) => {
-  for (const name of ["package.json", "tsconfig.base.json", "tsconfig.test.json", "vitest.setup.ts", "docs"]) {
+  for (const name of [
+    "package.json",
+    "tsconfig.base.json",
+    "tsconfig.test.json",
+    "vitest.setup.ts",
+    "vitest.workspace.ts",
+    "docs"
+  ]) {
     cpSync(join(root, name), join(scratch, name), { recursive: true })
   }
+  cpSync(join(root, "vitest.config.ts"), join(scratch, "vitest.base.ts"))
   for (const name of packages) {
     for (const part of ["package.json", "data", "src", "test"].filter((part) =>
       existsSync(join(root, "packages", name, part))
@@ -56,18 +64,10 @@ const copy = (scratch) => {
   }
 }
 
-/** That of the repository without its workspace and without the build of the command line, which no tool needs. */
-const testConfig = `export default {
-  ssr: { resolve: { conditions: ["source", "node"] } },
-  test: {
-    globalSetup: ["packages/server/src/testing/PreparedDatabases.ts"],
-    setupFiles: ["vitest.setup.ts"],
-    server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
-    isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000
-  }
-}
+/** That of the repository, but without its workspace and the build of the command line, which no tool needs. */
+const testConfig = `import base from "./vitest.base.ts"
+const { projects, ...test } = base.test
+export default { ...base, test: { ...test, globalSetup: test.globalSetup.slice(0, 1) } }
 `
 
 const scratch = mkdtempSync(join(tmpdir(), "new-tool-"))

@@ -25,7 +25,7 @@ import { summary } from "@storefront/domain/words/ProposalText"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as AgentRuntime from "@storefront/server/assistant/agent/AgentRuntime"
-import * as RunBooks from "@storefront/server/assistant/agent/RunRecorder"
+import * as RunRecorder from "@storefront/server/assistant/agent/RunRecorder"
 import { type Turn } from "@storefront/server/assistant/turn/Turn"
 import { turnOf } from "@storefront/server/testing/TurnOf"
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
@@ -86,7 +86,7 @@ const layerProposals = Layer.effect(
 )
 
 /** What an agent knows of a turn besides the question. */
-type Talk = Pick<Turn, "caller" | "words" | "history"> & Pick<RunBooks.RunRecorder, "earlierIds">
+type Talk = Pick<Turn, "caller" | "words" | "history"> & Pick<RunRecorder.RunRecorder, "earlierIds">
 
 /** A turn of one agent on the embedded model, in this process. */
 const answering =
@@ -98,7 +98,7 @@ const answering =
   ({ caller, earlierIds, history, words }: Talk, message: string) =>
     Effect.gen(function* () {
       const run = yield* AgentRuntime.make(agent, yield* toolkit)
-      return yield* run(yield* turnOf(caller, words, { message, history }), { ...RunBooks.none, earlierIds })
+      return yield* run(yield* turnOf(caller, words, { message, history }), { ...RunRecorder.none, earlierIds })
     }).pipe(Effect.provide([handlers, Planner.layer(agent)]), Effect.orDie)
 
 const specialists = {

@@ -16,7 +16,7 @@ import { OrderManagement } from "../src/order-management/agent.ts"
 import { PricingPromotions } from "../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
-import { agents } from "./support/Agents.ts"
+import { agents } from "../src/Agents.ts"
 
 const TestLayer = Layer.mergeAll(PromptFacts.layer, TurnContexts.layer).pipe(
   Layer.provideMerge(shop),

@@ -5,7 +5,7 @@ import { declarationOf } from "@storefront/server/assistant/model/wire/ToolDecla
 import { cancelOrder, getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"
-import { agents } from "../support/Agents.ts"
+import { agents } from "../../src/Agents.ts"
 
 const tools: ReadonlyArray<Tool.Any> = [...agents, InventoryFulfillmentRemote].flatMap(({ toolkit }) =>
   Object.values(toolkit.tools)

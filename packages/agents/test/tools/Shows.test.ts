@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { isBinding } from "@storefront/domain/tools/Writes"
 import { idFields, Shows, showsAct } from "@storefront/domain/tools/Shows"
 import { Array, Context, Predicate, Record } from "effect"
-import { agents } from "../support/Agents.ts"
+import { agents } from "../../src/Agents.ts"
 
 const tools = agents.flatMap(({ toolkit }): ReadonlyArray<Tool.Any> => Object.values(toolkit.tools))
 

@@ -49,7 +49,7 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** Whoever plays the model. */
+/** Person or program that answers requests in place of a model. */
 export interface Player {
   readonly play: (request: Request) => Effect.Effect<Answer, Refused>
 }

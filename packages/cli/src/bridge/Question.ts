@@ -1,9 +1,4 @@
-import { InventoryFulfillment } from "@storefront/agents/inventory-fulfillment/agent"
-import { Orchestrator } from "@storefront/agents/orchestrator/agent"
-import { OrderManagement } from "@storefront/agents/order-management/agent"
-import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
-import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
-import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
+import { agents } from "@storefront/agents/Agents"
 import { type AgentName } from "@storefront/domain/Topology"
 import * as LenientJson from "@storefront/server/platform/provider/LenientJson"
 import { Array, Option, Order, Schema } from "effect"
@@ -127,24 +122,17 @@ const toolOf = (tool: unknown): OfferedTool => {
   }
 }
 
-interface Skilled {
-  readonly name: AgentName
-  readonly skills: object
-}
-const agents: Array.NonEmptyReadonlyArray<Skilled> = [
-  Orchestrator,
-  ProductDiscovery,
-  OrderManagement,
-  PricingPromotions,
-  ReviewSentiment,
-  InventoryFulfillment
-]
-
 /** Returns the agent that has most of the tools; null if none has any. */
 const agentWith = (tools: ReadonlyArray<OfferedTool>): AgentName | null => {
-  const shared = ({ skills }: Skilled) => tools.filter(({ name }) => name in skills).length
-  const nearest = Array.max(agents, Order.mapInput(Order.number, shared))
-  return shared(nearest) === 0 ? null : nearest.name
+  const candidates = Array.map(agents, ({ name, skills }) => ({
+    name,
+    shared: tools.filter((tool) => tool.name in skills).length
+  }))
+  const nearest = Array.max(
+    candidates,
+    Order.mapInput(Order.number, ({ shared }: { readonly shared: number }) => shared)
+  )
+  return nearest.shared === 0 ? null : nearest.name
 }
 
 /** An interface that the bridge serves. */

@@ -2,7 +2,7 @@ import { FileSystem, Path } from "@effect/platform"
 import { AgentName, type ServiceName, services } from "@storefront/domain/Topology"
 import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
 import * as DataFolder from "@storefront/server/platform/database/DataFolder"
-import * as DiskRoom from "@storefront/server/platform/database/DiskSpace"
+import * as DiskSpace from "@storefront/server/platform/database/DiskSpace"
 import * as OpenFiles from "@storefront/server/platform/database/OpenFiles"
 import * as PrivateFolder from "@storefront/server/platform/database/PrivateFolder"
 import * as SocketPath from "@storefront/server/platform/database/SocketPath"
@@ -67,11 +67,11 @@ export const hasDatabaseFiles = (dataDirectory: string) =>
 const mebibyte = 1024 ** 2
 
 /** Checks the free space; only a database that is still to be made needs a minimum. */
-export const diskSpace = (room: DiskRoom.DiskSpace, hasDatabase: boolean): Finding => {
+export const diskSpace = (room: DiskSpace.DiskSpace, hasDatabase: boolean): Finding => {
   const mebibytes = Math.floor(room.bytes / mebibyte)
   const free = mebibytes < 1024 ? `${mebibytes} MiB free` : `${(mebibytes / 1024).toFixed(1)} GiB free`
   const text = Number.isFinite(room.files) && room.files < 10_000 ? `${free}, for ${room.files} files` : free
-  return !hasDatabase && !DiskRoom.suffices(room, DiskRoom.neededToCreate)
+  return !hasDatabase && !DiskSpace.suffices(room, DiskSpace.neededToCreate)
     ? problem("disk", `${text}: too little for a database`, "Delete files, or choose another STOREFRONT_DATA_DIR")
     : mebibytes < 1024 || room.files < 10_000
       ? note("disk", text, "Free some space soon")
@@ -85,7 +85,7 @@ export const disk = Effect.gen(function* () {
     return ok("disk", "the database is on the server of DATABASE_URL")
   }
   const { isAccessible, place } = yield* PrivateFolder.inspect(dataDirectory)
-  const found = diskSpace(yield* DiskRoom.freeSpaceOf(place), yield* hasDatabaseFiles(dataDirectory))
+  const found = diskSpace(yield* DiskSpace.freeSpaceOf(place), yield* hasDatabaseFiles(dataDirectory))
   return isAccessible && found.state === "ok"
     ? note("disk", `${found.text}; others may enter ${place}`, "The next start closes it to others")
     : found

@@ -67,7 +67,7 @@ export const getActiveDeals = tool("get_active_deals", {
         personal: Schema.Boolean
       })
     ),
-    /** Those that end soonest first. */
+    /** Ordered by end date, earliest first. */
     promotions: Schema.Array(
       Schema.Struct({
         promotion_id: Schema.UUID,

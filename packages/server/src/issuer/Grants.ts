@@ -6,7 +6,7 @@ import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-prov
 import { v7 as uuid } from "uuid"
 import { type AccountChecks, type AuthenticationRefused, refuseToken } from "../shop/accounts/AccountChecks.ts"
 import { resources } from "../platform/auth/ServiceTokens.ts"
-import { numericNow, TokenRefused, verify } from "../platform/auth/SignedTokens.ts"
+import { numericNow, TokenRefused, verifyByFixedKeys } from "../platform/auth/SignedTokens.ts"
 import {
   accessLifetime,
   peopleAudience,
@@ -59,13 +59,13 @@ const refreshTokenVerifier = ({ issuer, keys }: Dependencies) => {
   const publicKeys = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
   return Effect.fnUntraced(function* (token: Redacted.Redacted, clientId: string) {
     const refused = new TokenRefused({ reason: "invalid" })
-    const payload = yield* verify(token, publicKeys, {
+    const payload = yield* verifyByFixedKeys(token, publicKeys, {
       issuer,
       audience: peopleAudience,
       algorithms: ["RS256"],
       typ: "rt+jwt",
       requiredClaims: ["exp", "jti"]
-    }).pipe(Effect.catchTag("UnknownKey", () => refused))
+    })
     return payload["client_id"] === clientId ? payload : yield* refused
   })
 }

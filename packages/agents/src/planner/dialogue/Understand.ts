@@ -1,7 +1,6 @@
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Struct } from "effect"
-import { orderName } from "../text/OrderNames.ts"
 import { classifyClauses } from "../classify/ClassifiedClauses.ts"
 import { isCommand } from "../classify/SpeechActs.ts"
 import { readClause } from "../classify/ReadClause.ts"
@@ -109,9 +108,8 @@ const readMessage = (message: string, conversation: Conversation): MessageResult
 }
 
 const readTurn = (turn: TurnView): Interpretation => {
-  const recentOrders = (turn.context.recent_orders ?? []).map(({ order_id }) => orderName(order_id))
   const focus = focusOf(turn.history)
-  return { ...readMessage(turn.message, { focus, recentOrders }), focus }
+  return { ...readMessage(turn.message, { focus }), focus }
 }
 
 /** Interpretations by turn, since a playbook replays its turn in every round. */

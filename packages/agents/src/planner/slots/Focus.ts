@@ -33,8 +33,6 @@ export class Focus {
 /** The conversation that a clause is interpreted against. */
 export interface Conversation {
   readonly focus: Focus
-  /** Order numbers, newest first. */
-  readonly recentOrders: ReadonlyArray<string>
 }
 
 /** Returns the one product that a wish names. */

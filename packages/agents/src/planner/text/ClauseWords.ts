@@ -19,7 +19,7 @@ export interface ClauseWords extends Clause {
   readonly bounds: Bounds
   /** Noun phrases that may name a product, without the brand. */
   readonly phrases: ReadonlyArray<Phrase>
-  /** Those that do name one. */
+  /** Phrases that name a product of the catalogue. */
   readonly products: ReadonlyArray<Phrase>
   /** The likeliest of `phrases`; none for "it" and "the second one". */
   readonly main: Phrase | undefined

@@ -33,7 +33,7 @@ import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type RoundDependencies } from "./Rounds.ts"
 import { type Step, type TurnReport } from "../turn/TurnReport.ts"
 import * as RoundText from "./RoundText.ts"
-import * as RunBooks from "./RunRecorder.ts"
+import * as RunRecorder from "./RunRecorder.ts"
 import * as RunOutcome from "./RunOutcome.ts"
 import { ownWords, CurrentOwnWords, type Turn } from "../turn/Turn.ts"
 import { publish } from "../turn/TurnEvents.ts"
@@ -108,7 +108,7 @@ const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: Readonly
 const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   dependencies: RoundDependencies<Tools>,
-  recorder: RunBooks.RunRecorder,
+  recorder: RunRecorder.RunRecorder,
   provenance: Provenance.Provenance,
   limits: { readonly startedAt: DateTime.Utc; readonly historyTokens: number }
 ) {
@@ -199,7 +199,7 @@ const attributesOf = (report: TurnReport) => ({
 /** Services of a run, in addition to those of its tools. */
 type RunServices = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
-type Run<R> = (turn: Turn, recorder?: RunBooks.RunRecorder) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
+type Run<R> = (turn: Turn, recorder?: RunRecorder.RunRecorder) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
 
 /**
  * Builds the function that runs an agent on a turn: it scans the message, asks the model and executes its tool calls
@@ -229,7 +229,7 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
     Context.add(AllowedAddresses, yield* AllowedAddresses)
   )
 
-  const run: Run<Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>> = (turn, recorder = RunBooks.none) =>
+  const run: Run<Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>> = (turn, recorder = RunRecorder.none) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const startedAt = yield* DateTime.now

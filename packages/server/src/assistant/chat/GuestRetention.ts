@@ -3,7 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { guestRetentionDays } from "../../platform/config/GuestsConfig.ts"
-import { type LimitOffset } from "../../platform/database/LimitOffset.ts"
+import { LimitOffset } from "../../platform/database/LimitOffset.ts"
 import { inBatches, repeatedly } from "../../platform/database/RepeatedWork.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 
@@ -67,7 +67,7 @@ export class GuestRetention extends Context.Tag("@storefront/server/assistant/ch
       const isStale = sql`u.role = 'guest' AND u.created_at < ${limit} AND ${lastUsed} < ${limit}`
 
       const select = SqlSchema.findAll({
-        Request: Schema.Struct({ limit: Schema.Int, offset: Schema.Int }),
+        Request: LimitOffset,
         Result: GuestEntry,
         execute: ({ limit, offset }) => sql`
           SELECT u.id AS guest_id, u.created_at, ${lastUsed} AS last_used_at, u.merged_into AS claimed_by,

@@ -2,7 +2,6 @@ import { HttpApiBuilder, type HttpServerRequest } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { Effect } from "effect"
 import { Sessions } from "../../shop/accounts/Sessions.ts"
-import * as NetworkAddress from "../../platform/config/NetworkAddress.ts"
 import { ClientAddress } from "../../platform/http/ClientAddress.ts"
 import { LogInAttempts } from "../../shop/accounts/LogInAttempts.ts"
 
@@ -16,8 +15,7 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "auth", (handlers) =>
       request: HttpServerRequest.HttpServerRequest,
       attempt: (client: string) => Effect.Effect<A, E>
     ) => {
-      const address = addresses.of(request)
-      return Effect.annotateLogs(attempt(NetworkAddress.subscriber(address)), "client.address", address)
+      return Effect.annotateLogs(attempt(addresses.subscriberOf(request)), "client.address", addresses.of(request))
     }
     return handlers
       .handle("signUp", ({ payload, request }) => forClient(request, (client) => attempts.signUp(client, payload)))

@@ -13,6 +13,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer, type Redacted } from "effect"
 import { ClientKey } from "../../platform/http/ClientKey.ts"
 import { rateLimits } from "../../platform/config/EdgeConfig.ts"
+import { invalidToken } from "../../platform/auth/TokenClaims.ts"
 import * as BearerToken from "../../platform/http/BearerToken.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
 import { Sessions } from "../../shop/accounts/Sessions.ts"
@@ -26,10 +27,7 @@ const token = Effect.gen(function* () {
 const authenticatedUser = <A, E>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, E | UserNotFound>) =>
   token.pipe(
     Effect.flatMap(authenticate),
-    Effect.catchIf(
-      (error): error is Extract<typeof error, UserNotFound> => error instanceof UserNotFound,
-      () => new Unauthorized({ message: "Invalid token" })
-    )
+    Effect.catchIf((error): error is Extract<typeof error, UserNotFound> => error instanceof UserNotFound, invalidToken)
   )
 
 const requireAdmin = Effect.fnUntraced(function* (user: User) {

@@ -4,7 +4,6 @@ import { type DatabaseUnavailable, type TooManyRequests } from "@storefront/doma
 import { Effect, Layer } from "effect"
 import { rateLimits } from "../../platform/config/EdgeConfig.ts"
 import { ClientAddress } from "../../platform/http/ClientAddress.ts"
-import * as NetworkAddress from "../../platform/config/NetworkAddress.ts"
 import { LogInAttempts } from "../../shop/accounts/LogInAttempts.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
 
@@ -12,8 +11,7 @@ import { RateLimits } from "../../platform/limits/RateLimits.ts"
 const withClient = (check: (client: string) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>) =>
   Effect.map(ClientAddress, (addresses) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const address = addresses.of(request)
-      return Effect.annotateLogs(check(NetworkAddress.subscriber(address)), "client.address", address)
+      return Effect.annotateLogs(check(addresses.subscriberOf(request)), "client.address", addresses.of(request))
     })
   )
 

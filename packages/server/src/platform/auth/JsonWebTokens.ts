@@ -5,7 +5,7 @@ import { SignJWT } from "jose"
 import { webcrypto } from "node:crypto"
 import { v7 as uuid } from "uuid"
 import { jwtSecret } from "../config/AuthConfig.ts"
-import { type Expected, numericNow, TokenRefused, verify } from "./SignedTokens.ts"
+import { type Expected, numericNow, verifyByFixedKeys } from "./SignedTokens.ts"
 import {
   type AccessClaims,
   accessLifetime,
@@ -67,11 +67,7 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/platform/auth
       })
 
       const claimsOf = (token: Redacted.Redacted, expected: Pick<Expected, "mayBeExpired"> = {}) =>
-        Effect.catchTag(
-          verify(token, () => key, { algorithms: [algorithm], ...expected }),
-          "UnknownKey",
-          () => new TokenRefused({ reason: "invalid" })
-        )
+        verifyByFixedKeys(token, () => key, { algorithms: [algorithm], ...expected })
 
       return {
         signAccess: Effect.fn("JsonWebTokens.signAccess")(

@@ -75,8 +75,7 @@ export class OwnTokens extends Context.Tag("@storefront/server/platform/auth/Own
         requiredClaims: ["exp"]
       }
       const claimsOf = (token: Redacted.Redacted, mayBeExpired: Pick<SignedTokens.Expected, "mayBeExpired"> = {}) =>
-        SignedTokens.verify(token, keys, { ...expected, ...mayBeExpired }).pipe(
-          Effect.catchTag("UnknownKey", () => new SignedTokens.TokenRefused({ reason: "invalid" })),
+        SignedTokens.verifyByFixedKeys(token, keys, { ...expected, ...mayBeExpired }).pipe(
           Effect.mapError(accessTokens.refuse),
           Effect.flatMap(accessTokens.read)
         )

@@ -57,3 +57,7 @@ export const verify = Effect.fnUntraced(function* (
       ? payload
       : yield* new TokenRefused({ reason: "invalid" })
 })
+
+/** Verifies a token as `verify` does, with keys that cannot change: a token of an unknown key is invalid. */
+export const verifyByFixedKeys = (...token: Parameters<typeof verify>) =>
+  Effect.catchTag(verify(...token), "UnknownKey", () => new TokenRefused({ reason: "invalid" }))

@@ -62,7 +62,10 @@ const errorsWith = (expired: string, invalid: string) => ({
   decode: (claims: unknown) => Effect.mapError(decodeClaims(claims), () => new Unauthorized({ message: invalid }))
 })
 
-const access = errorsWith("Token expired", "Invalid token")
+/** Error for an access token that counts for nobody. */
+export const invalidToken = () => new Unauthorized({ message: "Invalid token" })
+
+const access = errorsWith("Token expired", invalidToken().message)
 const refresh = errorsWith("Refresh token expired", "Invalid refresh token")
 
 /** Access tokens: maps a refusal to a public error, and reads the claims of a verified token. */

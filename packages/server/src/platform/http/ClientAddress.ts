@@ -15,9 +15,11 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
   {
     /**
      * Returns the socket's peer or, if that is a trusted proxy, the last entry of `X-Forwarded-For` that is not one;
-     * earlier entries are unverified. Rate limits use `NetworkAddress.subscriber` of it.
+     * earlier entries are unverified.
      */
     readonly of: (request: HttpServerRequest.HttpServerRequest) => string
+    /** Returns the client's network, by which rate limits count: the address, or an IPv6 address's /64. */
+    readonly subscriberOf: (request: HttpServerRequest.HttpServerRequest) => string
     /** Logs the first request in which a peer that is not a trusted proxy sends `X-Forwarded-For`. */
     readonly watchProxies: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R>
     /**
@@ -58,16 +60,16 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
         }
       })
 
+      const of = (request: HttpServerRequest.HttpServerRequest) => {
+        const hops = (request.headers[header] ?? "").split(",").map(NetworkAddress.parse).toReversed()
+        const addresses = [...Option.toArray(peerOf(request)), ...Array.getSomes(Array.takeWhile(hops, Option.isSome))]
+        const client = Array.findFirst(addresses, (address) => !isTrusted(address))
+        return Option.getOrElse(client, () => addresses.at(-1) ?? "")
+      }
+
       return {
-        of: (request) => {
-          const hops = (request.headers[header] ?? "").split(",").map(NetworkAddress.parse).toReversed()
-          const addresses = [
-            ...Option.toArray(peerOf(request)),
-            ...Array.getSomes(Array.takeWhile(hops, Option.isSome))
-          ]
-          const client = Array.findFirst(addresses, (address) => !isTrusted(address))
-          return Option.getOrElse(client, () => addresses.at(-1) ?? "")
-        },
+        of,
+        subscriberOf: (request) => NetworkAddress.subscriber(of(request)),
         watchProxies: (app) => Effect.zipRight(watch, app),
         proxies: proxies.current
       }

@@ -3,7 +3,6 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { ConfigError, Context, Effect, Layer, Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { authMode, jwtSecret } from "../config/AuthConfig.ts"
-import * as NetworkAddress from "../config/NetworkAddress.ts"
 import { callerKeyFile, keyFileRule, keyFileVariable } from "../config/OAuthClientConfig.ts"
 import { ClientAddress } from "./ClientAddress.ts"
 
@@ -35,9 +34,7 @@ export class ClientKey extends Context.Tag("@storefront/server/platform/http/Cli
         .digest()
       return {
         ofRequest: Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-          createHmac("sha256", key)
-            .update(NetworkAddress.subscriber(addresses.of(request)))
-            .digest("base64url")
+          createHmac("sha256", key).update(addresses.subscriberOf(request)).digest("base64url")
         )
       }
     })

@@ -1,13 +1,11 @@
 import { Guest, GuestSession } from "@storefront/domain/api/GuestsApi"
-import { type DatabaseUnavailable, Unauthorized } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, type Unauthorized } from "@storefront/domain/Errors"
 import { type UserId } from "@storefront/domain/Identity"
 import { Context, Duration, Effect, Layer, Option, type Redacted } from "effect"
 import { OwnTokens, type TokenSubject } from "../../platform/auth/OwnTokens.ts"
-import { guestLifetime } from "../../platform/auth/TokenClaims.ts"
+import { guestLifetime, invalidToken } from "../../platform/auth/TokenClaims.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 import { Guests } from "./Guests.ts"
-
-const invalidToken = () => new Unauthorized({ message: "Invalid token" })
 
 /** Guests and the tokens that represent them. */
 export class GuestSessions extends Context.Tag("@storefront/server/shop/accounts/GuestSessions")<

@@ -1,11 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { guestDomain } from "@storefront/domain/api/AuthApi"
 import { GuestClaim } from "@storefront/domain/api/GuestsApi"
-import { AlreadyClaimed, type DatabaseUnavailable, Unauthorized } from "@storefront/domain/Errors"
+import { AlreadyClaimed, type DatabaseUnavailable, type Unauthorized } from "@storefront/domain/Errors"
 import { Email, User, UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { noPassword } from "../../platform/auth/Passwords.ts"
+import { invalidToken } from "../../platform/auth/TokenClaims.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const GuestRow = Schema.Struct({
@@ -55,13 +56,13 @@ export class Guests extends Context.Tag("@storefront/server/shop/accounts/Guests
         lock: Effect.fn("Guests.lock")(function* (guest: UserId, claimant: UserId) {
           const found = yield* orUnavailable(select(guest))
           if (Option.isNone(found)) {
-            return yield* new Unauthorized({ message: "Invalid token" })
+            return yield* invalidToken()
           }
           const { is_deleted, merged, merged_into } = found.value
           if (merged_into !== null) {
             return merged_into === claimant ? Option.fromNullable(merged) : yield* new AlreadyClaimed()
           }
-          return is_deleted ? yield* new Unauthorized({ message: "Invalid token" }) : Option.none()
+          return is_deleted ? yield* invalidToken() : Option.none()
         }),
         merge: Effect.fn("Guests.merge")((guest: UserId, account: UserId, claim: GuestClaim) =>
           orUnavailable(sql`

@@ -12,6 +12,7 @@ import { type User, type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, type Option, type Redacted } from "effect"
 import { AccountRepository, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
+import { invalidToken } from "../../platform/auth/TokenClaims.ts"
 import { Passwords } from "../../platform/auth/Passwords.ts"
 import { type AuthenticationRefused } from "./AccountChecks.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
@@ -103,7 +104,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
           Effect.mapError(() => new UserNotFound())
         )
         if (claims.onlyFor?.includes(holder.user.role) === false) {
-          return yield* new Unauthorized({ message: "Invalid token" })
+          return yield* invalidToken()
         }
         if (holder.standing !== "active" || holder.isRevoked) {
           return yield* new Unauthorized({ message: "Session is no longer valid" })

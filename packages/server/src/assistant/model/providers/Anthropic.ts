@@ -14,7 +14,7 @@ import { openingMessage } from "../wire/Chat.ts"
 import { failureFor } from "../wire/FinishReasons.ts"
 import { declarationOf } from "../wire/ToolDeclaration.ts"
 import * as Reading from "../wire/Reading.ts"
-import * as Library from "./LibraryAdapter.ts"
+import * as LibraryAdapter from "./LibraryAdapter.ts"
 
 /** Anthropic's models, over the Messages API. */
 
@@ -164,7 +164,7 @@ const encodeCarried = Schema.encodeSync(CarriedBlock)
 const decodeCarried = Schema.decodeUnknownOption(CarriedBlock)
 
 /** Builds an answer that the library's decoder accepts. Usage, calls and names are not taken from it: see `Library`. */
-const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
+const answer: LibraryAdapter.LibraryAdapter["answer"] = (parts, called) => ({
   id: "",
   type: "message",
   role: "assistant",
@@ -292,7 +292,7 @@ const toolsOf = (
  * whole conversation, which the next round of the turn continues.
  */
 const bodyOf =
-  (options: ModelOptions): Library.LibraryAdapter["body"] =>
+  (options: ModelOptions): LibraryAdapter.LibraryAdapter["body"] =>
   ({ messages, system }, { mayCall, prompt, receiver, tools }, dialect) => {
     const calls = Reading.callsIn(prompt)
     const sentTools = toolsOf(tools, options.strictTools, calls)
@@ -314,9 +314,9 @@ const bodyOf =
 export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> => {
   const { apiKey, model } = options
   const library = AnthropicLanguageModel.layer({ model }).pipe(
-    Layer.provide(AnthropicClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) }))
+    Layer.provide(AnthropicClient.layer({ apiUrl: LibraryAdapter.apiUrl, apiKey: Option.getOrUndefined(apiKey) }))
   )
-  return Library.layer(library, options, {
+  return LibraryAdapter.layer(library, options, {
     address: options.address,
     protocol,
     body: bodyOf(options),

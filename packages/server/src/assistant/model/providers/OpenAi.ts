@@ -14,7 +14,7 @@ import { failureFor } from "../wire/FinishReasons.ts"
 import * as Reading from "../wire/Reading.ts"
 import { additionsTo, contentParts, isCommentary, textOf, usageBy } from "../wire/Reading.ts"
 import { declarationOf } from "../wire/ToolDeclaration.ts"
-import * as Library from "./LibraryAdapter.ts"
+import * as LibraryAdapter from "./LibraryAdapter.ts"
 
 /** OpenAI's models over the Responses API, which Azure offers as well. */
 
@@ -163,7 +163,7 @@ const carriedBy = (item: unknown): Reading.Additions =>
   })
 
 /** Builds a completed answer that the library's decoder accepts. */
-const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
+const answer: LibraryAdapter.LibraryAdapter["answer"] = (parts, called) => ({
   id: "",
   object: "response",
   created_at: 0,
@@ -254,7 +254,7 @@ const encodeItem =
 
 /** Builds the request body. Parts that do not change must come first, since the provider caches a common prefix. */
 const bodyOf =
-  (options: ModelOptions): Library.LibraryAdapter["body"] =>
+  (options: ModelOptions): LibraryAdapter.LibraryAdapter["body"] =>
   ({ input }, { mayCall, prompt, receiver, tools }, dialect) => ({
     model: options.model,
     ...(dialect.omittedParameters.includes("store") ? {} : { store: false }),
@@ -281,9 +281,9 @@ const bodyOf =
 export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> => {
   const { apiKey, model } = options
   const library = OpenAiLanguageModel.layer({ model }).pipe(
-    Layer.provide(OpenAiClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) }))
+    Layer.provide(OpenAiClient.layer({ apiUrl: LibraryAdapter.apiUrl, apiKey: Option.getOrUndefined(apiKey) }))
   )
-  return Library.layer(library, options, {
+  return LibraryAdapter.layer(library, options, {
     address: options.address,
     protocol,
     body: bodyOf(options),
