@@ -3,7 +3,7 @@ import { type User } from "@storefront/domain/Identity"
 import { Effect, Layer, Option } from "effect"
 import * as AgentRuntime from "../../src/assistant/agent/AgentRuntime.ts"
 import { type RunRecorder } from "../../src/assistant/agent/RunRecorder.ts"
-import { type TurnEvent, TurnEvents } from "../../src/assistant/turn/TurnEvents.ts"
+import { type RunEvent, RunEvents } from "../../src/assistant/turn/RunEvents.ts"
 import { type Turn } from "../../src/assistant/turn/Turn.ts"
 import { turnOf } from "../../src/testing/TurnOf.ts"
 import { type TurnReport } from "../../src/assistant/turn/TurnReport.ts"
@@ -32,7 +32,7 @@ export interface Setup {
   readonly budgetMs?: number
   readonly scanner?: Layer.Layer<Scanner>
   readonly neutraliser?: Layer.Layer<Neutraliser, never, Scanner>
-  readonly watch?: (event: TurnEvent) => Effect.Effect<void>
+  readonly watch?: (event: RunEvent) => Effect.Effect<void>
   readonly open?: RunRecorder["open"]
 }
 
@@ -56,7 +56,7 @@ export const start = ({
   const asked: Array<ScriptedModel.ModelRequest> = []
   const executed: Array<string> = []
   const reports: Array<TurnReport> = []
-  const progress: Array<TurnEvent> = []
+  const progress: Array<RunEvent> = []
   const turn = Effect.gen(function* () {
     const run = yield* AgentRuntime.make(agent, yield* ToyTools)
     return yield* run(
@@ -79,12 +79,13 @@ export const start = ({
       }
     )
   }).pipe(
-    Effect.provideService(TurnEvents, {
+    Effect.provideService(RunEvents, {
       publish: (event) =>
         Effect.zipRight(
           Effect.sync(() => progress.push(event)),
           watch(event)
-        )
+        ),
+      streamsText: false
     }),
     Effect.provide(
       Layer.mergeAll(

@@ -8,7 +8,7 @@ import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { fieldErrorsIn } from "../agent/ToolArguments.ts"
 import * as ModelState from "../model/ModelState.ts"
 import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
-import { type TurnEvent, TurnEvents } from "../turn/TurnEvents.ts"
+import { type RunEvent, RunEvents } from "../turn/RunEvents.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
 /** Execution of a specialist's run as an A2A task. */
@@ -121,7 +121,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   /** Report as stored in the audit. A run that was interrupted returns none. */
   const recordedReport = yield* Ref.make(Option.none<TurnReport>())
 
-  const publish = (event: TurnEvent) => {
+  const publish = (event: RunEvent) => {
     switch (event._tag) {
       case "started":
         return task.setStatus({ status: { state: "TASK_STATE_WORKING" } })
@@ -134,6 +134,8 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
         return sendText(event.delta)
       case "done":
         return Ref.set(recordedReport, Option.some(event.report))
+      default:
+        return Effect.void
     }
   }
 
@@ -226,7 +228,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     Effect.flatMap(Ref.get(recordedReport), Option.match({ onNone: () => endByCause(cause), onSome: finish }))
 
   yield* work.turn.pipe(
-    Effect.provideService(TurnEvents, { publish }),
+    Effect.provideService(RunEvents, { publish, streamsText: false }),
     Effect.onExit(Exit.match({ onSuccess: finish, onFailure: fail }))
   )
 })

@@ -19,7 +19,7 @@ import { CurrentTextReceiver } from "../../platform/provider/TextReceiver.ts"
 import { add, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 import { type Step, type TurnFailure } from "../turn/TurnReport.ts"
 import { type Turn } from "../turn/Turn.ts"
-import { publish } from "../turn/TurnEvents.ts"
+import { publish } from "../turn/RunEvents.ts"
 
 /** Rounds of a turn: requests to the model, and executions of the tool calls in its answers. */
 
@@ -133,7 +133,10 @@ const executeCall = Effect.fnUntraced(function* <Tools extends Record<string, To
   call: ModelRequest.ToolCall,
   refusal: Option.Option<ToolResult.ToolResult>
 ) {
-  yield* publish({ _tag: "tool_started", tool: call.name })
+  const { runId, steps } = yield* Ref.get(ledger)
+  // The model's own ids of calls may repeat within a turn.
+  const id = `${runId}:${steps.length}`
+  yield* publish({ _tag: "tool_started", call: id, tool: call.name })
   const elapsed = yield* SteadyClock.stopwatch
   return yield* Option.match(refusal, {
     onSome: Effect.succeed,
@@ -148,7 +151,10 @@ const executeCall = Effect.fnUntraced(function* <Tools extends Record<string, To
           status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
           durationMs
         }
-        return Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] }))
+        return Effect.zipRight(
+          Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] })),
+          publish({ _tag: "tool_finished", call: id, status: step.status, durationMs })
+        )
       })
     )
   )

@@ -2,10 +2,22 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Option } from "effect"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
+import { type RunEvent } from "../../../src/assistant/turn/RunEvents.ts"
+import { type TurnReport } from "../../../src/assistant/turn/TurnReport.ts"
 import { ada, seller, ToyTools } from "../../support/toyAgent.ts"
 import { report, shown } from "../../support/turns.ts"
 
 const { call, say, sayWithState } = ScriptedModel
+
+/** Events of the step with this index. */
+const toolEvents = ({ runId, steps }: TurnReport, index: number, tool: string): ReadonlyArray<RunEvent> => {
+  const call = `${runId}:${index}`
+  const { durationMs, status } = steps[index]!
+  return [
+    { _tag: "tool_started", call, tool },
+    { _tag: "tool_finished", call, status, durationMs }
+  ]
+}
 
 describe("a turn", () => {
   it.effect("executes the calls of a round one after another in the model's order, then answers", () =>
@@ -38,9 +50,9 @@ describe("a turn", () => {
       )
       assert.deepStrictEqual(progress, [
         { _tag: "started" },
-        { _tag: "tool_started", tool: "echo" },
-        { _tag: "tool_started", tool: "read_notes" },
-        { _tag: "tool_started", tool: "echo" },
+        ...toolEvents(ended, 0, "echo"),
+        ...toolEvents(ended, 1, "read_notes"),
+        ...toolEvents(ended, 2, "echo"),
         { _tag: "text", delta: "Done." },
         { _tag: "done", report: ended }
       ])
@@ -83,7 +95,7 @@ describe("a turn", () => {
       assert.deepStrictEqual([ended.status, ended.tokensIn, ended.tokensOut], ["success", 10, 5])
       assert.deepStrictEqual(progress, [
         { _tag: "started" },
-        { _tag: "tool_started", tool: "echo" },
+        ...toolEvents(ended, 0, "echo"),
         { _tag: "text", delta: ended.answer },
         { _tag: "done", report: ended }
       ])
