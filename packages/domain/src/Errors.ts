@@ -201,13 +201,34 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()(
   static readonly http = httpForm(this)
 }
 
+/** The customer stopped the turn before it had an answer. */
+export class TurnStopped extends Schema.TaggedError<TurnStopped>()(
+  "TurnStopped",
+  sentence("The turn was stopped"),
+  HttpApiSchema.annotations({ status: 409 })
+) {}
+
+/** The client has used the id of the message for another text. */
+export class MessageConflict extends Schema.TaggedError<MessageConflict>()(
+  "MessageConflict",
+  sentence("The message id was used for another text"),
+  HttpApiSchema.annotations({ status: 409 })
+) {}
+
+/** The caller has no such turn. */
+export class TurnNotFound extends Schema.TaggedError<TurnNotFound>()(
+  "TurnNotFound",
+  sentence("Turn not found"),
+  HttpApiSchema.annotations({ status: 404 })
+) {}
+
 /** Another message of the same conversation is still being answered. */
 export class ConversationBusy extends Schema.TaggedError<ConversationBusy>()(
   "ConversationBusy",
   sentence("Conversation is busy"),
   HttpApiSchema.annotations({ status: 409 })
 ) {
-  static readonly http = httpForm(this)
+  static readonly http = httpForm(this, TurnStopped)
 }
 
 /** Another account has claimed the guest. */

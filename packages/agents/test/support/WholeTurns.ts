@@ -8,6 +8,7 @@ import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
 import { AbandonedTurns } from "@storefront/server/assistant/chat/AbandonedTurns"
+import { LiveTurns } from "@storefront/server/assistant/chat/LiveTurns"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
 import { Receipts } from "@storefront/server/assistant/chat/Receipts"
 import { TurnOpening } from "@storefront/server/assistant/chat/TurnOpening"
@@ -99,6 +100,7 @@ export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specia
       Layer.provide(TurnOpening.layer, GuardLayer),
       TurnRecord.layer,
       TurnStates.layer,
+      LiveTurns.layer,
       AbandonedTurns.layer
     ]),
     Layer.provide(AgentRuns.layer),

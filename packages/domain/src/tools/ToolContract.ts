@@ -152,3 +152,9 @@ export const tool = <
     failureMode: "return",
     dependencies: [CurrentUser]
   }).setParameters(Schema.Struct(parameters).annotations(Record.isEmptyRecord(parameters) ? noParameters : {}))
+
+/** Returns the English display name of a contract: `search_products` is "Search products". */
+export const titleOf = (name: string): string => {
+  const words = name.replaceAll("_", " ")
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { type User } from "@storefront/domain/Identity"
-import { ConversationId } from "@storefront/domain/Ids"
-import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { ConversationId, MessageId, TraceId, TurnId } from "@storefront/domain/Ids"
+import { Deferred, Duration, Effect, Fiber, TestClock } from "effect"
 import { v7 } from "uuid"
 import { ChatTurnFailed } from "../../src/assistant/chat/ChatTurn.ts"
+import { type LeasedTurn } from "../../src/assistant/chat/TurnStates.ts"
 import type * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 
@@ -69,6 +70,18 @@ export const makeConversation = Effect.fnUntraced(function* (
       })}`
   )
   return id
+})
+
+/** A turn that may begin in a conversation, with a minute's lease. */
+export const leasedTurn = (conversationId: ConversationId, caller = ada): LeasedTurn => ({
+  id: TurnId.make(v7()),
+  caller,
+  conversationId,
+  traceId: TraceId.make(v7().replaceAll("-", "")),
+  userMessageId: MessageId.make(v7()),
+  answerId: MessageId.make(v7()),
+  door: "rest",
+  lease: Duration.seconds(60)
 })
 
 /** A turn of Ada's in a conversation, which is running, with so many seconds left: its trace. */

@@ -17,6 +17,7 @@ import { OrderNumbers } from "../../src/shop/orders/OrderNumbers.ts"
 import { TurnContexts } from "../../src/assistant/agent/TurnContexts.ts"
 import { AbandonedTurns } from "../../src/assistant/chat/AbandonedTurns.ts"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
+import { LiveTurns } from "../../src/assistant/chat/LiveTurns.ts"
 import { Receipts } from "../../src/assistant/chat/Receipts.ts"
 import { TurnOpening } from "../../src/assistant/chat/TurnOpening.ts"
 import { TurnRecord } from "../../src/assistant/chat/TurnRecord.ts"
@@ -108,6 +109,7 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
         send: options.send ?? repeating,
         confirm: options.confirm ?? (() => Effect.dieMessage("nothing was confirmed"))
       }),
+      LiveTurns.layer,
       PendingActions.layer,
       Receipts.layer,
       SpecialistAccess.layerOpen,

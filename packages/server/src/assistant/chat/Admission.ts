@@ -4,12 +4,13 @@ import {
   type DatabaseUnavailable,
   TooManyRequests
 } from "@storefront/domain/Errors"
-import { Duration, Effect, ExecutionStrategy, Either, Exit, Random, Scope } from "effect"
+import { Cause, Duration, Effect, ExecutionStrategy, Either, Exit, Option, Random, Scope } from "effect"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as BackgroundRetry from "../../platform/database/BackgroundRetry.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
+import { type NoAnswerReason } from "./NoAnswer.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Limits of concurrent turns, and the queue in front of a conversation. */
@@ -30,6 +31,10 @@ const pollMillis = [400, 600] as const
 /** Maximum wait for short database work, which continues in the background if the database is down. */
 export const briefWait = Duration.seconds(1)
 
+/** Returns whether it is certain that the message was not stored. */
+export const isCertainlyNotStored = (cause: Cause.Cause<{ readonly _tag: string }>) =>
+  Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag !== "DatabaseUnavailable")
+
 /**
  * Admission of turns: limits the concurrent turns of a person, and serialises those of a conversation. A message waits
  * in memory for a turn of the same process, and polls the database for a turn of another.
@@ -38,12 +43,13 @@ export interface Admission {
   /**
    * Begins a turn as soon as its conversation is free, and holds one of the person's places until the scope closes. A
    * waiting turn holds none. `begin` must fail with `ConversationBusy` while another process leases the conversation,
-   * and is then retried. Only the waiting is interruptible.
+   * and is then retried. Runs `onWait` before it waits for the first time. Only the waiting is interruptible.
    */
   readonly admit: <A, E, R>(
     turn: LeasedTurn,
     isNew: boolean,
-    begin: Effect.Effect<A, E | ConversationBusy, R>
+    begin: Effect.Effect<A, E | ConversationBusy, R>,
+    onWait: Effect.Effect<unknown>
   ) => Effect.Effect<
     A,
     E | ConversationNotFound | ConversationBusy | TooManyRequests | DatabaseUnavailable,
@@ -51,6 +57,8 @@ export interface Admission {
   >
   /** Deletes the row of a turn that did not begin. Retried in the background while the database is down. */
   readonly release: (turn: LeasedTurn) => Effect.Effect<unknown>
+  /** Closes a turn that was accepted but does not begin. Retried as `release` is. */
+  readonly refuse: (turn: LeasedTurn, reason: NoAnswerReason) => Effect.Effect<unknown>
   /** Closes a turn as abandoned, in case its message was stored. */
   readonly abandon: (turn: LeasedTurn) => Effect.Effect<unknown>
 }
@@ -84,14 +92,15 @@ export const make = Effect.gen(function* () {
     })
 
   const admission: Admission = {
-    admit: Effect.fnUntraced(function* (turn, isNew, begin) {
+    admit: Effect.fnUntraced(function* (turn, isNew, begin, onWait) {
       if (isNew) {
         return yield* withPlace(turn, begin)
       }
       // The caller is part of the key, so that requests for another person's conversation do not block its owner.
       const gateKey = `${turn.caller.id} ${turn.conversationId}`
       const waitDeadline = yield* SteadyClock.deadlineIn(waitLimit)
-      yield* conversationGate.enter(gateKey).pipe(
+      const onFirstWait = yield* Effect.once(onWait)
+      yield* conversationGate.enter(gateKey, onFirstWait).pipe(
         Effect.timeoutFail({ duration: waitLimit, onTimeout: () => new ConversationBusy() }),
         Effect.catchTag("GateFull", () => new ConversationBusy()),
         Effect.interruptible
@@ -107,10 +116,12 @@ export const make = Effect.gen(function* () {
         ) {
           return yield* Effect.fail(begun.left)
         }
+        yield* onFirstWait
         yield* Effect.interruptible(waitForPoll(turn))
       }
     }),
     release: (turn) => outlasting.startAndWait(states.release(turn), briefWait),
+    refuse: (turn, reason) => outlasting.startAndWait(states.refuse(turn, reason), briefWait),
     abandon: (turn) => outlasting.startAndWait(Effect.zipRight(states.expire(turn), abandoned.close), briefWait)
   }
   return admission

@@ -1,43 +1,28 @@
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
-import { type Decision } from "@storefront/domain/confirmation/Decision"
-import {
-  ActionNotFound,
-  type ConversationBusy,
-  type ConversationNotFound,
-  type DatabaseUnavailable,
-  type ServiceUnavailable,
-  type TooManyRequests
-} from "@storefront/domain/Errors"
+import { ActionNotFound, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { ConversationId, TurnId } from "@storefront/domain/Ids"
-import { Cause, Context, Data, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
+import { ConversationId } from "@storefront/domain/Ids"
+import { Context, Data, Effect, Either, Exit, Layer, Option, Scope } from "effect"
 import { v7 } from "uuid"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
-import { type GuardReport, Scanner } from "../../platform/scanner/Scanner.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
-import * as RunningTurns from "../agent/RunningTurns.ts"
-import * as TurnVerdict from "../agent/TurnVerdict.ts"
-import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
+import type * as RunningTurns from "../agent/RunningTurns.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
-import { currentTraceId } from "../turn/Turn.ts"
-import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Admission from "./Admission.ts"
-import * as TurnClosing from "./TurnClosing.ts"
-import * as Conclusion from "./Conclusion.ts"
-import { leaseOf } from "./HeldLeases.ts"
-import * as OrchestratorRun from "./OrchestratorRun.ts"
+import { type FollowedTurn } from "./FollowedTurn.ts"
+import { LiveTurns } from "./LiveTurns.ts"
+import * as NoAnswer from "./NoAnswer.ts"
+import { type Orchestrator } from "./OrchestratorRun.ts"
 import { Receipts } from "./Receipts.ts"
-import * as Reply from "./Reply.ts"
-import * as Settlement from "./Settlement.ts"
-import { type OpenedTurn, type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
+import * as StreamedStart from "./StreamedStart.ts"
+import * as TurnFeed from "./TurnFeed.ts"
+import * as TurnLife from "./TurnLife.ts"
+import { type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
 import { TurnRecord } from "./TurnRecord.ts"
-import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
-
-/** Maximum concurrent turns of this process. */
-const maxTurns = 64
+import { type LeasedTurn, type RepeatedMessage, TurnStates } from "./TurnStates.ts"
 
 /** Message of a person; without a conversation it starts one. */
 export interface ChatMessage extends Partial<Pick<IncomingMessage, "namedActions" | "acceptLanguage">> {
@@ -50,26 +35,8 @@ export interface ChatMessage extends Partial<Pick<IncomingMessage, "namedActions
 /** The turn began but has no answer. */
 export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
   readonly conversationId: ConversationId
-  readonly reason: Conclusion.NoAnswer
+  readonly reason: NoAnswer.NoAnswer
 }> {}
-
-/** Turn whose message is stored. */
-interface BegunTurn {
-  readonly opened: OpenedTurn
-  readonly allowance: TokenAllowances.Allowance
-  readonly guard: GuardReport
-  /** Report of the guard on the message; none if the guard failed. */
-  readonly report: Option.Option<GuardReport>
-}
-
-/** Report in place of one that the guard failed to make: the message counts as blocked. */
-const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
-
-const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
-
-/** Returns whether it is certain that the message was not stored. */
-const isCertainlyNotStored = (cause: Cause.Cause<{ readonly _tag: string }>) =>
-  Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag !== "DatabaseUnavailable")
 
 /** Turns of customers' conversations with the orchestrator, from the message to the reply. */
 export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/ChatTurn")<
@@ -84,101 +51,35 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
     readonly answer: (
       user: User,
       message: ChatMessage
-    ) => Effect.Effect<
-      ChatAnswer,
-      | ConversationNotFound
-      | ActionNotFound
-      | ConversationBusy
-      | TooManyRequests
-      | ServiceUnavailable
-      | DatabaseUnavailable
-      | ChatTurnFailed
-    >
+    ) => Effect.Effect<ChatAnswer, TurnLife.NotBegun | ServiceUnavailable | ChatTurnFailed>
+    /**
+     * Begins a turn that is followed. Returns once it is certain to begin or has to wait for its conversation; a failure
+     * before that means that it did not begin, and later ones end the turn. It continues after its followers have left.
+     */
+    readonly start: (
+      user: User,
+      message: StreamedStart.StreamedMessage
+    ) => Effect.Effect<FollowedTurn, TurnLife.NotBegun | RepeatedMessage | ServiceUnavailable, Scope.Scope>
     /** Fails once `drain` has begun, and messages are refused. */
     readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>
     /** Refuses further messages, and waits for running turns as `RunningTurns.drain` does. */
     readonly drain: Effect.Effect<void>
   }
 >() {
-  static readonly layerNoDeps = (agent: OrchestratorRun.Orchestrator) =>
+  static readonly layerNoDeps = (agent: Orchestrator) =>
     Layer.scoped(
       this,
       Effect.gen(function* () {
         const budget = yield* turnTimeout
         const opening = yield* TurnOpening
-        const scanner = yield* Scanner
-        const orchestrator = yield* OrchestratorRun.make(agent)
-        const settlement = yield* Settlement.make
+        const live = yield* LiveTurns
         const admission = yield* Admission.make
-        const close = yield* TurnClosing.make(admission)
-        const turns = yield* RunningTurns.make(maxTurns)
-        const allowances = yield* TokenAllowances.make
-
-        /** Logs a defect of the guard, and returns none in its place. */
-        const logDefects = (scan: Effect.Effect<GuardReport>) =>
-          Effect.catchAllDefect(Effect.asSome(scan), (defect) =>
-            Effect.as(Effect.logError("The guard failed", defect), Option.none())
-          )
-
-        /** Scans and stores the message, and reserves the turn's token allowance if a model will be asked. */
-        const open = Effect.fnUntraced(function* (
-          leased: LeasedTurn,
-          message: Omit<IncomingMessage, "guard">,
-          payer: TokenAllowances.Payer
-        ) {
-          const report = yield* logDefects(scanner.scan(message.words))
-          const guard = Option.getOrElse(report, () => unscanned)
-          const [opened, allowance] = yield* opening.open(leased, { ...message, guard }, (decision) =>
-            asksModel(decision) ? allowances.reserve(payer) : Effect.succeed(TokenAllowances.free)
-          )
-          const begun: BegunTurn = { opened, allowance, guard, report }
-          return begun
-        })
-
-        /** Builds the turn, with the guard's report on the conversation if a model will be asked. */
-        const turnOf = Effect.fnUntraced(function* (
-          leased: LeasedTurn,
-          words: string,
-          deadline: SteadyClock.Deadline,
-          { opened: { decision, history, locale, messageId }, report }: BegunTurn
-        ) {
-          const turn: FrontTurn = {
-            ...leased,
-            message: words,
-            messageId,
-            words,
-            history,
-            earlierAnswers: [],
-            verdict:
-              asksModel(decision) && Option.isSome(report)
-                ? yield* logDefects(
-                    Effect.provideService(
-                      TurnVerdict.ofConversation({ history, words }, report.value),
-                      Scanner,
-                      scanner
-                    )
-                  )
-                : Option.none(),
-            locale,
-            deadline
-          }
-          return turn
-        })
-
-        const converse = (turn: FrontTurn, { allowance, guard, opened }: BegunTurn, reply: Reply.Reply) =>
-          asksModel(opened.decision)
-            ? orchestrator({ ...opened, turn, allowance }, (report, outcome) =>
-                Effect.flatMap(TokenBudget.left, (left) =>
-                  close({ turn, report, releaseTokens: allowance.release(left) }, outcome, reply)
-                )
-              )
-            : settlement({ ...turn, ...opened, guard }, (report, outcome) =>
-                close({ turn, report, releaseTokens: Effect.void }, outcome, reply)
-              )
+        const life = yield* TurnLife.make(agent, admission)
+        const { refuseWaiting, start } = yield* StreamedStart.make(admission, life)
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
           caller: User,
-          { acceptLanguage = null, client = "", conversationId, message: words, namedActions = [] }: ChatMessage
+          { acceptLanguage = null, client, conversationId, message: words, namedActions = [] }: ChatMessage
         ) {
           const isNew = conversationId === null
           if (isNew && namedActions.length > 0) {
@@ -187,68 +88,50 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           const precedingAnswer = isNew ? Option.none() : yield* opening.precedingAnswer(conversationId, words)
           const deadline = yield* SteadyClock.deadlineIn(budget)
           const leased: LeasedTurn = {
-            id: yield* Effect.sync(() => TurnId.make(v7())),
-            caller,
-            conversationId: conversationId ?? ConversationId.make(v7()),
-            traceId: yield* currentTraceId,
-            lease: leaseOf(budget)
+            ...(yield* life.unplaced(caller, "rest")),
+            conversationId: conversationId ?? ConversationId.make(v7())
           }
-          const payer = caller.role === "guest" ? { guestsOf: client } : { user: caller.id }
-          const reply = yield* Reply.make
+          const feed = yield* TurnFeed.make
+          yield* feed.attend
           // Open until the turn ends, even if the client disconnects.
           const admissionScope = yield* Scope.make()
-
-          /** Starts the turn in the background, and returns as soon as its message is stored. */
-          const begin = Effect.gen(function* () {
-            const begun = yield* Deferred.make<
-              unknown,
-              ConversationNotFound | ConversationBusy | ActionNotFound | DatabaseUnavailable
-            >()
-            const running = yield* turns.start(
-              Effect.uninterruptibleMask((restore) =>
-                restore(open(leased, { acceptLanguage, precedingAnswer, isNew, namedActions, words }, payer)).pipe(
-                  Effect.onExit((exit) => Deferred.done(begun, exit)),
-                  Effect.flatMap((opened) =>
-                    turnOf(leased, words, deadline, opened).pipe(
-                      Effect.flatMap((turn) => restore(converse(turn, opened, reply))),
-                      Effect.onExit((exit) => Scope.close(admissionScope, exit))
-                    )
-                  )
-                )
-              )
-            )
-            yield* Deferred.await(begun)
-            return running
-          })
-
+          yield* Scope.extend(live.add({ id: leased.id, owner: caller.id, feed }), admissionScope)
+          const message = { acceptLanguage, precedingAnswer, isNew, namedActions, words }
+          const begin = life.begin({ client, deadline, feed, leased, message, scope: admissionScope })
           const conclusion = yield* Effect.uninterruptible(
-            Scope.extend(admission.admit(leased, isNew, begin), admissionScope).pipe(
+            Scope.extend(admission.admit(leased, isNew, begin, Effect.void), admissionScope).pipe(
               Effect.onError((cause) =>
                 Effect.zipRight(
-                  isCertainlyNotStored(cause) ? admission.release(leased) : admission.abandon(leased),
+                  Admission.isCertainlyNotStored(cause) ? admission.release(leased) : admission.abandon(leased),
                   Scope.close(admissionScope, Exit.failCause(cause))
                 )
               ),
-              Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
-              Effect.flatMap(reply.receive)
+              Effect.catchTag("TooManyTurns", () => NoAnswer.unavailable()),
+              Effect.flatMap(feed.receive)
             )
           )
-          const { agentsInvolved, content } = yield* Effect.mapError(
-            conclusion,
-            (reason) => new ChatTurnFailed({ conversationId: leased.conversationId, reason })
-          )
+          if (Either.isLeft(conclusion)) {
+            const reason = yield* NoAnswer.errorOf(conclusion.left)
+            return yield* new ChatTurnFailed({ conversationId: leased.conversationId, reason })
+          }
           return new ChatAnswer({
-            response: content,
+            response: conclusion.right.content,
             conversation_id: leased.conversationId,
-            agents_involved: agentsInvolved
+            agents_involved: conclusion.right.agentsInvolved
           })
-        })
-        return { answer, accepting: turns.accepting, drain: turns.drain }
+        }, Effect.scoped)
+
+        return {
+          answer,
+          start,
+          accepting: life.turns.accepting,
+          drain: Effect.zipRight(refuseWaiting, life.turns.drain)
+        }
       })
     )
 
   /** Requires only the database and the network. Closes abandoned turns in the background. */
-  static readonly layer = (agent: OrchestratorRun.Orchestrator) =>
+  static readonly layer = (agent: Orchestrator) =>
     this.layerNoDeps(agent).pipe(
       Layer.merge(AbandonedTurns.sweep),
       Layer.provide([
@@ -256,6 +139,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
         TurnRecord.layer,
         TurnStates.layer,
         AbandonedTurns.layer,
+        LiveTurns.layer,
         PendingActions.layer,
         Receipts.layer,
         SpecialistClient.layer,

@@ -1,66 +1,23 @@
-import { AnswerFailed, ServiceUnavailable, TimedOut, TooManyRequests } from "@storefront/domain/Errors"
 import * as Shows from "@storefront/domain/tools/Shows"
 import { block } from "@storefront/domain/words/ConfirmationBlock"
 import { type Locale } from "@storefront/domain/words/Locale"
 import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
 import { proposalText } from "@storefront/domain/words/ProposalText"
-import { Array, DateTime, Effect, Either, Number, type Option } from "effect"
+import { Array, Either, Number, Option } from "effect"
 import { type PendingAction } from "../actions/PendingActions.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
-import { type Allowance } from "../usage/TokenAllowances.ts"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
+import { type NoAnswerReason } from "./NoAnswer.ts"
 import { consultations, type Receipt, type StoredAnswer } from "./StoredAnswer.ts"
 import { textAboveBlock } from "./TextAboveBlock.ts"
 import { type ServerAnswer } from "./Settlement.ts"
 
 /** Conclusion of a turn for the customer: the composed answer, or the error in its place. */
 
-/** Reason why the customer gets no answer. */
-export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
-
-/** Response to the customer at the end of a turn: the answer, or the error. */
-export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
-
-/** Builds the error for a turn that cannot be served at the moment. */
-export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
-
-const secondsToMidnight = Effect.map(DateTime.now, (now) =>
-  Math.ceil(DateTime.distance(now, DateTime.endOf(now, "day")) / 1_000)
-)
-
-/** Builds the error for a turn that ran out of tokens. */
-export const outOfTokens = ({ limitedBy }: Allowance) =>
-  limitedBy === "turn"
-    ? Effect.succeed(
-        new TooManyRequests({
-          message: "This message needs more tokens than one message may use. Ask for less at a time",
-          retryAfterSeconds: 1
-        })
-      )
-    : Effect.map(
-        secondsToMidnight,
-        (retryAfterSeconds) =>
-          new TooManyRequests({
-            message: "You have used up your daily limit for the assistant. It is reset at midnight UTC",
-            retryAfterSeconds
-          })
-      )
-
-const errorOf = ({ failure }: TurnReport, budgetError: TooManyRequests): NoAnswer => {
-  switch (failure) {
-    case "budget":
-      return budgetError
-    case "unavailable":
-    case "shutdown":
-      return unavailable()
-    case "deadline":
-      return new TimedOut({ message: "The assistant took too long to answer" })
-    default:
-      return new AnswerFailed()
-  }
-}
+/** Conclusion of a turn: the answer, or the reason why there is none. */
+export type Conclusion = Either.Either<StoredAnswer, NoAnswerReason>
 
 /** Parts of an answer that the server appends to the model's text. */
 export interface Additions {
@@ -95,17 +52,22 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
   }
 }
 
+/** Outcome of a turn in which the model was asked. */
+export interface ModelOutcome {
+  readonly report: TurnReport
+  readonly calls: ReadonlyArray<SpecialistCall>
+  /** Reason if the run ran out of tokens. */
+  readonly outOfTokens: "budget" | "turn_budget"
+  /** Text that was released before the customer stopped the turn; none unless it was stopped. */
+  readonly stoppedAfter: Option.Option<string>
+}
+
 /**
  * Concludes a turn in which the model was asked. If the orchestrator failed after specialists had answered or written,
- * the answer is partial and consists of the specialists' texts. Every answer has the receipts and the block. A
- * cancelled turn has no answer.
+ * the answer is partial and consists of the specialists' texts. Every answer has the receipts, and the block unless the
+ * customer stopped the turn. A turn cancelled otherwise has no answer.
  */
-export const make = (
-  report: TurnReport,
-  calls: ReadonlyArray<SpecialistCall>,
-  budgetError: TooManyRequests,
-  additions: Additions
-): Conclusion => {
+export const make = ({ calls, outOfTokens, report, stoppedAfter }: ModelOutcome, additions: Additions): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
   const hasOutcome = received.length > 0 || calls.some(({ writes }) => writes.length > 0)
   // The model gave no text because of proposals that are no longer pending, or of receipts that omit an answer.
@@ -116,32 +78,46 @@ export const make = (
     (additions.receipts.length === 0 || !received.every(isBlank))
   const partial = isSilent || (report.status === "error" && hasOutcome)
   const above = (text: string) => (additions.proposals.length > 0 ? textAboveBlock(text) : text)
-  return report.failure !== null && !partial
-    ? Either.left(errorOf(report, budgetError))
+  const composed = Option.match(stoppedAfter, {
+    onSome: (text) => compose([text], { ...additions, proposals: [] }),
+    onNone: () =>
+      compose(partial ? [partialAnswer(additions.locale), ...received.map(above)] : [above(report.answer)], additions)
+  })
+  if (Option.isSome(stoppedAfter) && isBlank(composed.content)) {
+    return Either.left("stopped")
+  }
+  return report.failure !== null && !partial && Option.isNone(stoppedAfter)
+    ? Either.left(report.failure === "budget" ? outOfTokens : report.failure)
     : Either.right({
-        ...compose(
-          partial ? [partialAnswer(additions.locale), ...received.map(above)] : [above(report.answer)],
-          additions
-        ),
+        ...composed,
         reported: [],
         ...consultations(calls),
         modelStates: Array.filterMap([...calls, report], ({ modelState }) => modelState),
         shows: Shows.mergeShown(calls.flatMap(({ shows }) => shows)),
-        partial,
+        partial: partial && Option.isNone(stoppedAfter),
+        stopped: Option.isSome(stoppedAfter),
         tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
         tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
       })
 }
 
-/** Concludes a message that was settled without a model; an error if the state of an action is unknown. */
-export const ofSettled = (words: Option.Option<ServerAnswer>, additions: Omit<Additions, "proposals">): Conclusion =>
-  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, reported }) => ({
+/**
+ * Concludes a message that was settled without a model. Has no answer if the state of an action is unknown, or if
+ * nothing was done before the customer stopped the turn.
+ */
+export const ofSettled = (
+  words: Either.Either<ServerAnswer, NoAnswerReason>,
+  isStopped: boolean,
+  additions: Omit<Additions, "proposals">
+): Conclusion =>
+  Either.map(words, ({ calls, shown, shows, texts, reported }) => ({
     ...compose(texts, { ...additions, proposals: shown }),
     reported,
     ...consultations(calls),
     modelStates: [],
     shows,
     partial: false,
+    stopped: isStopped,
     tokensIn: 0,
     tokensOut: 0
   }))

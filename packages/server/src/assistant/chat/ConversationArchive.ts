@@ -1,12 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Conversation, Message } from "@storefront/domain/api/ConversationsApi"
-import { ActionView } from "@storefront/domain/confirmation/PendingAction"
 import { ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
-import { proposalText } from "@storefront/domain/words/ProposalText"
 import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { viewOf } from "../actions/ActionViews.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
@@ -18,8 +17,6 @@ const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.
 const ConversationRow = Schema.Struct({ ...Struct.omit(Conversation.fields, "messages"), ...dates })
 const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTimeUtcFromDate, internal: Internal })
 
-const encodeView = Schema.encodeSync(ActionView)
-
 /** Builds an answer's metadata for the client: shown actions in their present state, and no internal fields. */
 const shownMetadata = (
   { internal: { locale = english, pending_actions }, metadata }: typeof MessageRow.Type,
@@ -29,15 +26,8 @@ const shownMetadata = (
   ...(pending_actions.length === 0
     ? {}
     : {
-        pending_actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map(
-          ({ act, expiresAt, hint, id, state, terms }) =>
-            encodeView({
-              action_id: id,
-              act,
-              summary: proposalText({ hint, terms }, locale),
-              state,
-              expires_at: expiresAt
-            })
+        pending_actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map((action) =>
+          viewOf(action, locale)
         )
       })
 })

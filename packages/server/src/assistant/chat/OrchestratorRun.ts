@@ -1,7 +1,7 @@
 import { type Toolkit } from "@effect/ai"
 import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import { Array, Effect } from "effect"
+import { Array, Effect, Option } from "effect"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import { hasSameSubject, PendingActions } from "../actions/PendingActions.ts"
 import { type Agent, check } from "../agent/Agent.ts"
@@ -26,6 +26,8 @@ export interface ModelTurn extends Pick<OpenedTurn, "isAfterUnacknowledged" | "d
   readonly turn: ConversationTurn
   /** Tokens that the turn may use at the provider. */
   readonly allowance: Allowance
+  /** Returns the text that the customer has seen, if the customer stopped the turn. */
+  readonly stoppedAfter: Effect.Effect<Option.Option<string>>
 }
 
 /** Builds the function that runs the orchestrator on a turn, and combines the specialists' answers and writes. */
@@ -39,18 +41,23 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   /** Composes the answer; the specialists' runs must be settled. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
-    { allowance, dropped, isAfterUnacknowledged, turn }: ModelTurn,
+    { allowance, dropped, isAfterUnacknowledged, stoppedAfter, turn }: ModelTurn,
     specialists: SpecialistTurn.SpecialistTurn
   ) {
-    const budgetError = yield* Conclusion.outOfTokens(allowance)
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
     // The report of a specialist can be incomplete, so the database is queried whenever one was called.
     const canHaveWritten = isAfterUnacknowledged || calls.length > 0
     const proposals = found.filter(({ state }) => isPending(state))
+    const outcome: Conclusion.ModelOutcome = {
+      report,
+      calls,
+      outOfTokens: allowance.limitedBy === "turn" ? "turn_budget" : "budget",
+      stoppedAfter: report.status === "cancelled" ? yield* stoppedAfter : Option.none()
+    }
     const concluded: Concluded = {
-      conclusion: Conclusion.make(report, calls, budgetError, {
+      conclusion: Conclusion.make(outcome, {
         locale: turn.locale,
         receipts: canHaveWritten ? yield* receipts.of(turn, []) : [],
         dropped: dropped.filter((action) => !proposals.some(hasSameSubject(action))),

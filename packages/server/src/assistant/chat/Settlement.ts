@@ -4,7 +4,7 @@ import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import * as Shows from "@storefront/domain/tools/Shows"
 import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { declined } from "@storefront/domain/words/Sentences"
-import { Array, Context, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
+import { Array, Context, DateTime, Duration, Effect, Either, Exit, Option, Ref, Schedule } from "effect"
 import { v7 } from "uuid"
 import { hasSameSubject, type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
@@ -17,6 +17,7 @@ import { SpecialistClient } from "../specialists/SpecialistClient.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { noModel, type Step, type TurnReport } from "../turn/TurnReport.ts"
+import { type NoAnswerReason } from "./NoAnswer.ts"
 import { type Consultation } from "./StoredAnswer.ts"
 import { type Concluded } from "./TurnRecord.ts"
 import { type Outcome } from "./TurnClosing.ts"
@@ -24,6 +25,7 @@ import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 import { describeDone } from "../actions/DoneSentences.ts"
 import { type OpenedTurn } from "./TurnOpening.ts"
+import { type FrontTurn } from "./TurnStates.ts"
 
 /** Settlement of a message without a model: it confirms or declines proposals, or has them shown again. */
 
@@ -40,7 +42,7 @@ const withReadRetry = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   )
 
 /** Turn whose message is settled without a model. */
-export interface SettlementTurn extends ConversationTurn, Pick<OpenedTurn, "actions" | "decision" | "userMessageId"> {
+export interface SettlementTurn extends FrontTurn, Pick<OpenedTurn, "actions" | "decision"> {
   readonly guard: GuardReport
 }
 
@@ -70,9 +72,7 @@ export interface ServerAnswer {
   }>
 }
 
-/** Returns the actions whose outcome the answer reports. */
-export const reportedIn = (answer: Option.Option<ServerAnswer>): ReadonlyArray<ActionId> =>
-  Option.match(answer, { onNone: () => [], onSome: ({ reported }) => reported })
+const isOpen = ({ state }: PendingAction) => state === "open"
 
 const stepOf = ({ action, durationMs, status, text }: ActionOutcome): Step => ({
   toolName: "call_specialist_agent",
@@ -149,37 +149,24 @@ const confirm = Effect.fnUntraced(function* (turn: SettlementTurn, action: Pendi
   )
 })
 
-/** Carries out the decision about the message. `finished` collects outcomes, and outlives an interruption. */
-const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.Ref<ReadonlyArray<ActionOutcome>>) {
-  const { actions, caller, conversationId, decision, locale, traceId } = turn
-  const isOpen = ({ state }: PendingAction) => state === "open"
-  if (decision._tag !== "Confirm") {
-    const answer: ServerAnswer =
-      decision._tag === "ShowAgain"
-        ? { texts: [], reported: [], shown: actions.filter(isOpen), shows: [], calls: [] }
-        : { texts: [declined(locale)], reported: [], shown: [], shows: [], calls: [] }
-    return answer
-  }
+/** Builds the answer about actions whose outcome is known. */
+const answerAbout = Effect.fnUntraced(function* (
+  { actions, caller, conversationId, traceId }: SettlementTurn,
+  outcomes: ReadonlyArray<ActionOutcome>
+) {
   const pending = yield* PendingActions
-  const confirmed = Array.filterMap(decision.ids, (id) => Array.findFirst(actions, (action) => action.id === id))
-  yield* Effect.forEach(
-    confirmed,
-    (action) => Effect.flatMap(confirm(turn, action), (outcome) => Ref.update(finished, Array.append(outcome))),
-    { discard: true }
-  )
   const ids = actions.map(({ id }) => id)
-  const [current, newProposals] = yield* withReadRetry(
-    Effect.all([pending.find(caller.id, conversationId, ids), pending.proposedIn(conversationId, traceId)])
-  )
+  const current = yield* pending.find(caller.id, conversationId, ids)
+  const newProposals = yield* pending.proposedIn(conversationId, traceId)
+  const reported = outcomes.map(({ action }) => action.id)
   const open = actions.flatMap(({ id }) => current.filter((action) => action.id === id && isOpen(action)))
-  const outcomes = yield* Ref.get(finished)
   const answer: ServerAnswer = {
     texts: outcomes.map(({ text }) => text),
-    reported: decision.ids,
+    reported,
     shown: Array.dedupeWith([...open, ...newProposals], (one, other) => one.id === other.id),
     shows: Shows.mergeShown(
       current
-        .filter(({ id }) => decision.ids.includes(id))
+        .filter(({ id }) => reported.includes(id))
         .flatMap(({ result }) => Shows.selectShownIds(Shows.shownObjectsIn(Shows.showsAct, result), ""))
     ),
     calls: outcomes.flatMap(({ action, durationMs, status }) =>
@@ -187,6 +174,31 @@ const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.
     )
   }
   return answer
+})
+
+/**
+ * Carries out the decision about the message. `finished` collects outcomes, and outlives an interruption, which waits for
+ * the act in hand.
+ */
+const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.Ref<ReadonlyArray<ActionOutcome>>) {
+  const { actions, decision, locale } = turn
+  if (decision._tag !== "Confirm") {
+    const answer: ServerAnswer =
+      decision._tag === "ShowAgain"
+        ? { texts: [], reported: [], shown: actions.filter(isOpen), shows: [], calls: [] }
+        : { texts: [declined(locale)], reported: [], shown: [], shows: [], calls: [] }
+    return answer
+  }
+  const confirmed = Array.filterMap(decision.ids, (id) => Array.findFirst(actions, (action) => action.id === id))
+  yield* Effect.forEach(
+    confirmed,
+    (action) =>
+      Effect.uninterruptible(
+        Effect.flatMap(confirm(turn, action), (outcome) => Ref.update(finished, Array.append(outcome)))
+      ),
+    { discard: true }
+  )
+  return yield* withReadRetry(answerAbout(turn, yield* Ref.get(finished)))
 })
 
 export const make = Effect.gen(function* () {
@@ -198,15 +210,42 @@ export const make = Effect.gen(function* () {
     PendingActions
   )(yield* Effect.context<SpecialistAccess | SpecialistClient | AgentRuns | PendingActions>())
 
-  /** Concludes the turn; without an answer if an action's state is unknown or the turn was cancelled. */
-  const conclude = (turn: SettlementTurn, answer: Option.Option<ServerAnswer>) =>
-    Effect.map(receipts.of(turn, reportedIn(answer)), (receipts): Concluded => ({
-      conclusion: Conclusion.ofSettled(answer, { locale: turn.locale, receipts, dropped: [] }),
+  /** Returns the answer of a stopped turn: only what was done; everything that is still open is dropped. */
+  const answerOfStopped = Effect.fnUntraced(function* (turn: SettlementTurn, outcomes: ReadonlyArray<ActionOutcome>) {
+    yield* Effect.flatMap(PendingActions, ({ dropAll }) => dropAll(turn.conversationId, Option.none()))
+    return outcomes.length === 0 ? Either.left("stopped" as const) : Either.right(yield* answerAbout(turn, outcomes))
+  })
+
+  /** Concludes the turn, which has no answer if an action's state is unknown. */
+  const conclude = Effect.fnUntraced(function* (
+    turn: SettlementTurn,
+    exit: Exit.Exit<ServerAnswer, unknown>,
+    isStopped: boolean,
+    outcomes: ReadonlyArray<ActionOutcome>
+  ) {
+    const answer: Either.Either<ServerAnswer, NoAnswerReason> = Exit.isSuccess(exit)
+      ? Either.right(exit.value)
+      : isStopped
+        ? yield* answerOfStopped(turn, outcomes)
+        : Either.left(Exit.isInterrupted(exit) ? "shutdown" : "unavailable")
+    const reported = Either.match(answer, { onLeft: () => [], onRight: ({ reported }) => reported })
+    const concluded: Concluded = {
+      conclusion: Conclusion.ofSettled(answer, isStopped, {
+        locale: turn.locale,
+        receipts: yield* receipts.of(turn, reported),
+        dropped: []
+      }),
       hasProposed: true
-    }))
+    }
+    return concluded
+  }, Effect.provide(services))
 
   /** Settles a message. `close` always runs, uninterruptibly. */
-  return (turn: SettlementTurn, close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>) =>
+  return (
+    turn: SettlementTurn,
+    isStopRequested: Effect.Effect<boolean>,
+    close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>
+  ) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const startedAt = yield* DateTime.now
@@ -218,6 +257,8 @@ export const make = Effect.gen(function* () {
           restore,
           Effect.exit
         )
+        const isStopped = Exit.isInterrupted(exit) && (yield* isStopRequested)
+        const outcomes = yield* Ref.get(finished)
         const report: TurnReport = {
           runId: UsageLogId.make(v7()),
           agentName: "orchestrator",
@@ -234,7 +275,7 @@ export const make = Effect.gen(function* () {
           guard: turn.guard,
           ids: noIds,
           shows: [],
-          steps: (yield* Ref.get(finished)).map(stepOf),
+          steps: outcomes.map(stepOf),
           ...noTokens,
           repeatedRequests: 0,
           ...noModel,
@@ -245,7 +286,7 @@ export const make = Effect.gen(function* () {
         yield* close(report, {
           // Nothing to do: each confirmation has waited for its run, or closed it.
           settle: Effect.void,
-          conclude: conclude(turn, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
+          conclude: conclude(turn, exit, isStopped, outcomes)
         })
         return Exit.isInterrupted(exit) ? yield* Effect.interrupt : undefined
       })

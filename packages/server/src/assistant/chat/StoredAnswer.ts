@@ -36,6 +36,8 @@ export interface StoredAnswer {
   readonly modelStates: ReadonlyArray<unknown>
   readonly shows: ReadonlyArray<Shown>
   readonly partial: boolean
+  /** True if the customer stopped the turn: the content is the text so far. */
+  readonly stopped: boolean
   /** Writes that the answer reports. */
   readonly writes: ReadonlyArray<Receipt>
   /** Totals of the turn, specialists included. */
@@ -67,6 +69,7 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
   guard: report.guard,
   model: report.model,
   partial: answer.partial,
+  ...(answer.stopped ? { stopped: true } : {}),
   ...(answer.shown.length === 0 ? {} : { pending_actions: answer.shown, locale: answer.locale }),
   ...(answer.ownLength === answer.content.length ? {} : { own_length: answer.ownLength }),
   ...(answer.writes.length === 0 ? {} : { writes: answer.writes }),

@@ -3,13 +3,16 @@ import { Duration, Effect, Either, Exit, Fiber, Option } from "effect"
 import * as BackgroundRetry from "../../platform/database/BackgroundRetry.ts"
 import { type Admission, briefWait } from "./Admission.ts"
 import { needsAcknowledgement } from "./StoredAnswer.ts"
-import * as Conclusion from "./Conclusion.ts"
-import { type Reply } from "./Reply.ts"
-import { type Concluded, type EndedTurn, TurnRecord } from "./TurnRecord.ts"
+import * as TurnEnding from "./TurnEnding.ts"
+import { type TurnFeed } from "./TurnFeed.ts"
+import { type Concluded, type EndedTurn, type RecordedTurn, TurnRecord } from "./TurnRecord.ts"
 import { TurnStates } from "./TurnStates.ts"
 
 /** Maximum wait for an answer to be stored. After it the customer gets an error, and finds the answer later. */
 const maxStoreWait = Duration.seconds(20)
+
+/** Maximum wait for a reader to get the end. After it the conversation is free, and the answer counts as unheard. */
+const maxReceiptWait = Duration.seconds(5)
 
 /** Steps that determine the outcome of a turn. */
 export interface Outcome {
@@ -19,32 +22,31 @@ export interface Outcome {
   readonly conclude: Effect.Effect<Concluded, DatabaseUnavailable>
 }
 
-/** Builds the function that stores the end of a turn and replies. It returns once the lease is released. */
+const notStored: RecordedTurn = { conclusion: Either.left("unavailable"), shown: [] }
+
+/** Builds the function that stores the end of a turn and tells its readers. It returns once the lease is released. */
 export const make = Effect.fnUntraced(function* (admission: Admission) {
   const outlasting = yield* BackgroundRetry.make
   const record = yield* TurnRecord
   const states = yield* TurnStates
 
-  return Effect.fnUntraced(function* (ended: EndedTurn, { conclude, settle }: Outcome, reply: Reply) {
+  return Effect.fnUntraced(function* (ended: EndedTurn, { conclude, settle }: Outcome, feed: TurnFeed) {
     const { report, turn } = ended
     const storing = yield* outlasting.start(Effect.zipRight(settle, record.end(ended, conclude)))
     const storingExit = Effect.interruptible(Fiber.await(storing))
     const inTime = Option.filter(yield* Effect.timeoutOption(storingExit, maxStoreWait), Exit.isSuccess)
-    if (report.status !== "cancelled") {
-      yield* reply.send(
-        Option.match(inTime, {
-          onNone: () => Either.left(Conclusion.unavailable()),
-          onSome: ({ value }) => value
-        })
-      )
-    }
+    const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })
+    const { text } = yield* feed.state
+    yield* feed.conclude(recorded.conclusion, yield* TurnEnding.eventsOf(text, recorded, report))
     const exit = yield* storingExit
     if (Exit.isFailure(exit)) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)
       yield* admission.abandon(turn)
-    } else if (Option.exists(Either.getRight(exit.value), needsAcknowledgement)) {
+    } else if (Option.exists(Either.getRight(exit.value.conclusion), needsAcknowledgement)) {
       // The lease lasts until delivery is known, because the next message may be a yes to this answer.
-      const isReceived = Option.isSome(inTime) && (yield* reply.isReceived)
+      const isReceived =
+        Option.isSome(inTime) &&
+        Option.contains(yield* Effect.timeoutOption(Effect.interruptible(feed.isReceived), maxReceiptWait), true)
       yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
     }
     return report

@@ -10,7 +10,6 @@ import { type ActionId, ConversationId, MessageId } from "@storefront/domain/Ids
 import { type Locale } from "@storefront/domain/words/Locale"
 import { parseShortMessage } from "@storefront/domain/words/ShortMessages"
 import { Array, Context, Effect, Layer, Option, Ref, Schema } from "effect"
-import { v7 } from "uuid"
 import { briefRetry, orUnavailable, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
@@ -40,7 +39,6 @@ export interface IncomingMessage {
 
 /** State of the conversation for a turn, and the decision about its message. */
 export interface OpenedTurn {
-  readonly userMessageId: MessageId
   /** Latest messages before this one, oldest first, without turns that the guard blocked. */
   readonly history: ReadonlyArray<HistoryEntry>
   /** Idempotency key: the trace id of the first sending since the last acknowledged answer; else of this turn. */
@@ -69,7 +67,6 @@ const toOpenedTurn = Effect.fnUntraced(function* (
   { actions, decision, repeatedKey, newestFirst, knownActions }: ConversationState,
   { acceptLanguage, words }: IncomingMessage,
   turn: LeasedTurn,
-  userMessageId: MessageId,
   neutraliser: Neutraliser["Type"]
 ) {
   const oldestFirst = Array.reverse(newestFirst)
@@ -78,7 +75,6 @@ const toOpenedTurn = Effect.fnUntraced(function* (
   // Also drops proposals of an older answer, which stay open when a staff message follows it.
   const dropped = decision._tag === "GoOn" ? knownActions.filter(({ state }) => state === "open") : []
   const opened: OpenedTurn = {
-    userMessageId,
     history: yield* Effect.forEach(oldestFirst, (row) => entryFor(row, knownActions, dropped, locale, neutraliser)),
     messageId: Option.getOrElse(repeatedKey, () => turn.traceId),
     locale,
@@ -161,9 +157,8 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
 
       /** Reads the conversation. Fails if a named action is not one of the caller's here, or was never shown. */
       const readState = Effect.fnUntraced(function* (
-        { caller, conversationId: conversation }: LeasedTurn,
-        { precedingAnswer, guard, isNew, namedActions, words }: IncomingMessage,
-        id: MessageId
+        { caller, conversationId: conversation, userMessageId: id }: LeasedTurn,
+        { precedingAnswer, guard, isNew, namedActions, words }: IncomingMessage
       ) {
         const newestFirst = isNew ? [] : yield* selectHistory({ conversation, except: id })
         const newest = isNew ? Option.none<HistoryRow>() : yield* selectNewestAnswer(conversation)
@@ -214,32 +209,27 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         alongside: (decision: Decision) => Effect.Effect<A, DatabaseUnavailable>
       ) {
         const { guard, isNew, words } = opening
-        const id = yield* Effect.sync(() => MessageId.make(v7()))
         // Kept across attempts: once the transaction is committed, the actions that it dropped no longer read as open.
         const committed = yield* Ref.make(Option.none<readonly [ConversationState, A]>())
         const [found, extra] = yield* Effect.gen(function* () {
           const { isStored } = yield* states.begin(turn, {
-            id,
             content: words,
             metadata: { trace_id: turn.traceId, guard },
-            title: isNew
-              ? guard.verdict === "blocked"
-                ? ConversationTitle.forBlocked
-                : ConversationTitle.make(words)
-              : null
+            isNew,
+            title: guard.verdict === "blocked" ? ConversationTitle.forBlocked : ConversationTitle.make(words)
           })
           const previousAttempt = isStored ? yield* Ref.get(committed) : Option.none()
           if (Option.isSome(previousAttempt)) {
             return previousAttempt.value
           }
-          const found = yield* readState(turn, opening, id)
+          const found = yield* readState(turn, opening)
           const dropsProposals = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
           yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => dropsProposals && !isNew)
           const result = [found, yield* alongside(found.decision)] as const
           yield* Ref.set(committed, Option.some(result))
           return result
         }).pipe(withRetry(sql), retryFaults(briefRetry), orUnavailable)
-        return [yield* toOpenedTurn(found, opening, turn, id, neutraliser), extra] as const
+        return [yield* toOpenedTurn(found, opening, turn, neutraliser), extra] as const
       })
 
       const precedingAnswer = (conversation: ConversationId, words: string) =>

@@ -1,11 +1,9 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient } from "@effect/sql"
-import { MessageId } from "@storefront/domain/Ids"
 import { Context, Effect, Either, Layer, Option } from "effect"
-import { v7 } from "uuid"
 import { confirmationTime } from "../../platform/config/LimitsConfig.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
-import { PendingActions } from "../actions/PendingActions.ts"
+import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { metadataOf, needsAcknowledgement } from "./StoredAnswer.ts"
@@ -28,6 +26,13 @@ export interface Concluded {
   readonly hasProposed: boolean
 }
 
+/** Turn as it was stored. */
+export interface RecordedTurn {
+  readonly conclusion: Conclusion
+  /** Proposals that the answer shows. */
+  readonly shown: ReadonlyArray<PendingAction>
+}
+
 /** Storage of ended turns. */
 export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/TurnRecord")<
   TurnRecord,
@@ -40,7 +45,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
     readonly end: (
       ended: EndedTurn,
       conclude: Effect.Effect<Concluded, DatabaseUnavailable>
-    ) => Effect.Effect<Conclusion, LeaseLost | DatabaseUnavailable>
+    ) => Effect.Effect<RecordedTurn, LeaseLost | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -55,13 +60,12 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
 
       const store = Effect.fnUntraced(
         function* ({ releaseTokens, report, turn }: EndedTurn, { conclusion, hasProposed }: Concluded) {
-          const { conversationId, traceId } = turn
-          const id = yield* Effect.sync(() => MessageId.make(v7()))
+          const { answerId, conversationId, traceId } = turn
           const { isActive } = yield* states.end(
             turn,
             Either.match(conclusion, {
-              onLeft: () => ({ _tag: "failed" as const, failure: report.failure ?? "unavailable" }),
-              onRight: (answer) => ({ _tag: "answered" as const, id, answer, metadata: metadataOf(answer, report) })
+              onLeft: (failure) => ({ _tag: "failed" as const, failure }),
+              onRight: (answer) => ({ _tag: "answered" as const, answer, metadata: metadataOf(answer, report) })
             })
           )
           const shown = Either.match(conclusion, { onLeft: () => [], onRight: ({ shown }) => shown })
@@ -69,7 +73,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
             // Nobody sees the proposals of a deleted conversation.
             yield* shown.length === 0 || !isActive
               ? pending.dropAll(conversationId, Option.some(traceId))
-              : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
+              : pending.show({ conversation: conversationId, turn: traceId, answer: answerId, ids: shown, time })
           }
           yield* releaseTokens
           yield* usage.recordWithin({ ...turn, message: turn.words, report, messageKey: null })
@@ -83,12 +87,22 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
           )
       )
 
+      const record = Effect.fnUntraced(function* (ended: EndedTurn, concluded: Concluded) {
+        yield* store(ended, concluded)
+        const { conclusion } = concluded
+        const { caller, conversationId } = ended.turn
+        const ids = Either.match(conclusion, { onLeft: () => [], onRight: ({ shown }) => shown })
+        const shown = ids.length === 0 ? [] : yield* pending.find(caller.id, conversationId, ids)
+        const recorded: RecordedTurn = { conclusion, shown }
+        return recorded
+      })
+
       return {
         end: (ended, conclude) =>
-          Effect.flatMap(conclude, (concluded) => Effect.as(store(ended, concluded), concluded.conclusion)).pipe(
+          Effect.flatMap(conclude, (concluded) => record(ended, concluded)).pipe(
             withRetry(sql),
             orUnavailable,
-            Effect.tap((conclusion) =>
+            Effect.tap(({ conclusion }) =>
               Effect.unless(leases.remove(ended.turn.id), () =>
                 Option.exists(Either.getRight(conclusion), needsAcknowledgement)
               )

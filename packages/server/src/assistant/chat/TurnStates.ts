@@ -1,35 +1,67 @@
-import { SqlClient, type Statement } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { ConversationBusy, ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { type MessageId, type TurnId } from "@storefront/domain/Ids"
-import { Context, Data, Duration, Effect, Layer } from "effect"
-import { isUniqueViolation, orUnavailable } from "../../platform/database/Transaction.ts"
+import { UserId } from "@storefront/domain/Identity"
+import { ConversationId, type MessageId, TurnId } from "@storefront/domain/Ids"
+import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
+import { v7 } from "uuid"
+import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
-import { type TurnFailure } from "../turn/TurnReport.ts"
+import { type NoAnswerReason } from "./NoAnswer.ts"
 import { needsAcknowledgement, type StoredAnswer } from "./StoredAnswer.ts"
 import { HeldLeases } from "./HeldLeases.ts"
+import * as ConversationTitle from "./ConversationTitle.ts"
 import { usedNow } from "./LastUse.ts"
 
 /** Turn of a customer's conversation, which it leases exclusively while it runs. */
 export interface FrontTurn extends ConversationTurn {
   readonly id: TurnId
+  /** Id under which the message is stored. */
+  readonly userMessageId: MessageId
+  /** Id under which the answer will be stored. */
+  readonly answerId: MessageId
+  readonly door: "rest" | "a2a"
   /** Duration of the lease, after which the turn counts as abandoned. */
   readonly lease: Duration.Duration
 }
 
 /** Fields of a turn that are known before its message is stored. */
-export type LeasedTurn = Pick<FrontTurn, "id" | "lease" | "caller" | "conversationId" | "traceId">
+export type LeasedTurn = Pick<
+  FrontTurn,
+  "id" | "lease" | "caller" | "conversationId" | "traceId" | "userMessageId" | "answerId" | "door"
+>
 
 export interface TurnMessage {
-  readonly id: MessageId
   readonly content: string
   readonly metadata: object
-  /** Title of the conversation that it starts; null in an existing one. */
-  readonly title: string | null
+  /** True if the conversation is stored with the message. */
+  readonly isNew: boolean
+  /** Title of the conversation if this is its first message. */
+  readonly title: string
 }
 
+/** Turn before its conversation is known. */
+export type UnplacedTurn = Omit<LeasedTurn, "conversationId">
+
+/** Message whose client names it. */
+export interface NamedMessage {
+  /** The client's id, unique per person. */
+  readonly clientMessageId: string
+  /** Id of a conversation, or the client's own name of one, which is made if there is none; null for a new one. */
+  readonly context: string | null
+  /** First turn of the task that the message continues; null if it begins a task. */
+  readonly task: TurnId | null
+}
+
+/** The person has sent the message before. */
+export class RepeatedMessage extends Data.TaggedError("RepeatedMessage")<{
+  readonly turn: TurnId
+  /** Its text; null if it is not stored yet. */
+  readonly words: string | null
+}> {}
+
 export type TurnEnd =
-  | { readonly _tag: "answered"; readonly id: MessageId; readonly answer: StoredAnswer; readonly metadata: object }
-  | { readonly _tag: "failed"; readonly failure: TurnFailure }
+  | { readonly _tag: "answered"; readonly answer: StoredAnswer; readonly metadata: object }
+  | { readonly _tag: "failed"; readonly failure: NoAnswerReason }
 
 /** The lease expired, and another process closed the turn. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
@@ -47,18 +79,25 @@ export const inProgress = "('received', 'running', 'answered')"
 export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/TurnStates")<
   TurnStates,
   {
+    /** No row → `received`, for a message that its client names. Returns the turn in its conversation. */
+    readonly register: (
+      turn: UnplacedTurn,
+      message: NamedMessage
+    ) => Effect.Effect<LeasedTurn, RepeatedMessage | ConversationNotFound | DatabaseUnavailable>
     /** No row → `received`: the turn waits for the one that leases its conversation. */
     readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
     /**
-     * No row or `received` → `running`. Stores the message, and its conversation when the message has a title.
+     * No row or `received` → `running`. Stores the message, and its conversation if that is new.
      * Idempotent; `isStored` is true if an earlier attempt has stored it.
      */
     readonly begin: (
       turn: LeasedTurn,
       message: TurnMessage
     ) => Effect.Effect<{ readonly isStored: boolean }, ConversationNotFound | ConversationBusy | DatabaseUnavailable>
-    /** `received` → no row: the turn does not begin. */
+    /** `received` → no row: the turn does not begin. A conversation that it made is deleted, too. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
+    /** `received` → `failed`: the turn was accepted, but does not begin. */
+    readonly refuse: (turn: LeasedTurn, failure: NoAnswerReason) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * `running` → `answered`, → `acknowledged` if the answer needs no acknowledgement, or → `failed`. Returns whether
      * the conversation still exists. The caller must call `HeldLeases.remove` after the commit.
@@ -69,6 +108,10 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
     ) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost | DatabaseUnavailable>
     /** `answered` → `acknowledged` if the answer was delivered, else → `unheard`. */
     readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void, DatabaseUnavailable>
+    /** `unheard` → `acknowledged`, for all turns of a conversation that its owner has read. */
+    readonly acknowledgeRead: (owner: UserId, conversation: ConversationId) => Effect.Effect<void, DatabaseUnavailable>
+    /** Marks a turn that has not ended as to be stopped; false if there is none. */
+    readonly requestStop: (owner: UserId, id: TurnId) => Effect.Effect<boolean, DatabaseUnavailable>
     /** Expires the lease of a turn that cannot be stored, so that the next sweep closes it as abandoned. */
     readonly expire: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
@@ -103,10 +146,10 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         Effect.map(sql`SELECT FROM turns WHERE id = ${id} AND state = 'running'`, (found) => found.length > 0)
 
       const receive = Effect.fn("TurnStates.receive")(function* (turn: LeasedTurn) {
-        const { caller, conversationId, id, traceId } = turn
+        const { caller, conversationId, door, id, traceId } = turn
         const stored = yield* sql`
             INSERT INTO turns (id, user_id, conversation_id, trace_id, door, state, expires_at)
-            SELECT ${id}::uuid, user_id, id, ${traceId}, 'rest', 'received', ${expiry(turn)} FROM conversations
+            SELECT ${id}::uuid, user_id, id, ${traceId}, ${door}, 'received', ${expiry(turn)} FROM conversations
             WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active AND ${mayWrite(turn)}
             ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at RETURNING id`
         if (stored.length === 0) {
@@ -114,6 +157,74 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         }
         yield* leases.add(id, turn.lease)
       }, orUnavailable)
+
+      const decodeId = Schema.decodeUnknownOption(ConversationId)
+
+      /** Selects the caller's conversation by its id or by the client's name of it. */
+      const selectContext = SqlSchema.findOne({
+        Request: Schema.Struct({ owner: UserId, name: Schema.String }),
+        Result: Schema.Struct({ id: ConversationId }),
+        execute: ({ name, owner }) => sql`
+          SELECT id FROM conversations WHERE user_id = ${owner} AND is_active AND ${sql.or([
+            sql`client_key = ${name}`,
+            ...Option.match(decodeId(name), { onNone: () => [], onSome: (id) => [sql`id = ${id}`] })
+          ])} LIMIT 1`
+      })
+
+      const insertConversation = SqlSchema.findOne({
+        Request: Schema.Struct({ id: ConversationId, owner: UserId, name: Schema.NullOr(Schema.String) }),
+        Result: Schema.Struct({ id: ConversationId }),
+        execute: ({ id, name, owner }) => sql`
+          INSERT INTO conversations (id, user_id, title, client_key, last_message_at)
+          VALUES (${id}, ${owner}, ${ConversationTitle.forBlocked}, ${name}, ${usedNow(sql, UserId.make(owner))})
+          ON CONFLICT (user_id, client_key) WHERE is_active AND client_key IS NOT NULL
+          DO UPDATE SET client_key = excluded.client_key RETURNING id`
+      })
+
+      const selectRepeated = SqlSchema.findOne({
+        Request: Schema.Struct({ owner: UserId, message: Schema.String }),
+        Result: Schema.Struct({ turn: TurnId, words: Schema.NullOr(Schema.String) }),
+        execute: ({ message, owner }) => sql`
+          SELECT t.id AS turn, m.content AS words FROM turns t LEFT JOIN messages m ON m.id = t.user_message_id
+          WHERE t.user_id = ${owner} AND t.client_message_id = ${message}`
+      })
+
+      const register = Effect.fn("TurnStates.register")(
+        function* (turn: UnplacedTurn, { clientMessageId, context, task }: NamedMessage) {
+          const { caller, door, id, traceId } = turn
+          const found = context === null ? Option.none() : yield* selectContext({ owner: caller.id, name: context })
+          const conversation = yield* Option.match(found, {
+            onSome: Effect.succeed,
+            onNone: () =>
+              insertConversation({ id: ConversationId.make(v7()), owner: caller.id, name: context }).pipe(
+                Effect.flatten
+              )
+          })
+          const leased: LeasedTurn = { ...turn, conversationId: conversation.id }
+          const stored = yield* sql`
+            INSERT INTO turns (id, task_id, user_id, conversation_id, client_message_id, trace_id, door, state, expires_at)
+            SELECT ${id}::uuid, ${task ?? id}::uuid, ${caller.id}::uuid, ${conversation.id}::uuid, ${clientMessageId},
+              ${traceId}, ${door}, 'received', ${expiry(leased)} WHERE ${mayWrite(leased)}
+            RETURNING id`
+          if (stored.length === 0) {
+            return yield* new ConversationNotFound()
+          }
+          yield* leases.add(id, turn.lease)
+          return leased
+        },
+        withRetry(sql),
+        (registering, { caller }, { clientMessageId }) =>
+          Effect.catchIf(
+            registering,
+            (error) => isUniqueViolation(error, "turns_client_message"),
+            () =>
+              selectRepeated({ owner: caller.id, message: clientMessageId }).pipe(
+                Effect.flatten,
+                Effect.flatMap((repeated) => new RepeatedMessage(repeated))
+              )
+          ),
+        orUnavailable
+      )
 
       const columns = sql.literal(
         "INSERT INTO turns (id, user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)"
@@ -123,15 +234,19 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         SET state = 'running', expires_at = excluded.expires_at, user_message_id = excluded.user_message_id RETURNING id`)
 
       /** Stores the message after its conversation and turn, in one statement. */
-      const withMessage = (opened: Statement.Fragment, { content, id, metadata }: TurnMessage) => sql`
+      const withMessage = (
+        opened: Statement.Fragment,
+        { userMessageId }: LeasedTurn,
+        { content, metadata }: TurnMessage
+      ) => sql`
         WITH ${opened}, stored AS (
           INSERT INTO messages (id, conversation_id, role, content, metadata)
-          SELECT ${id}::uuid, opened.id, 'user', ${content}, ${JSON.stringify(metadata)}::jsonb FROM opened
+          SELECT ${userMessageId}::uuid, opened.id, 'user', ${content}, ${JSON.stringify(metadata)}::jsonb FROM opened
           ON CONFLICT (id) DO NOTHING RETURNING id)
         SELECT NOT EXISTS (SELECT FROM stored) AS is_stored FROM opened`
 
       const beginInNew = (turn: LeasedTurn, message: TurnMessage) => {
-        const { caller, conversationId, id, traceId } = turn
+        const { caller, conversationId, door, id, traceId, userMessageId } = turn
         return withMessage(
           sql`
             opened AS (
@@ -141,33 +256,38 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
               ON CONFLICT (id) DO UPDATE SET title = excluded.title RETURNING id),
             begun AS (
               ${columns}
-              SELECT ${id}::uuid, ${caller.id}::uuid, opened.id, ${message.id}::uuid, ${traceId}, 'rest', 'running', ${expiry(turn)} FROM opened
+              SELECT ${id}::uuid, ${caller.id}::uuid, opened.id, ${userMessageId}::uuid, ${traceId}, ${door}, 'running', ${expiry(turn)}
+              FROM opened
               ${onRepetition})`,
+          turn,
           message
         )
       }
 
       const beginInExisting = (turn: LeasedTurn, message: TurnMessage) => {
-        const { caller, conversationId, id, traceId } = turn
+        const { caller, conversationId, door, id, traceId, userMessageId } = turn
         return withMessage(
           sql`
             begun AS (
               ${columns}
-              SELECT ${id}::uuid, c.user_id, c.id, ${message.id}::uuid, ${traceId}, 'rest', 'running', ${expiry(turn)}
+              SELECT ${id}::uuid, c.user_id, c.id, ${userMessageId}::uuid, ${traceId}, ${door}, 'running', ${expiry(turn)}
               FROM conversations c
               WHERE c.id = ${conversationId} AND c.user_id = ${caller.id} AND c.is_active AND ${mayWrite(turn)} AND NOT EXISTS (
                 SELECT FROM turns t WHERE t.conversation_id = c.id AND t.id <> ${id} AND t.state IN ${sql.literal(leasingStates)})
               ${onRepetition}),
             opened AS (
-              UPDATE conversations SET last_message_at = ${usedNow(sql, turn.caller.id)}
+              UPDATE conversations SET last_message_at = ${usedNow(sql, turn.caller.id)}, title = CASE
+                WHEN EXISTS (SELECT FROM messages m WHERE m.conversation_id = ${conversationId}) THEN title
+                ELSE ${message.title} END
               WHERE id = ${conversationId} AND is_active AND EXISTS (SELECT FROM begun) RETURNING id)`,
+          turn,
           message
         )
       }
 
       const begin = Effect.fnUntraced(
         function* (turn: LeasedTurn, message: TurnMessage) {
-          const [opened] = yield* message.title === null ? beginInExisting(turn, message) : beginInNew(turn, message)
+          const [opened] = yield* message.isNew ? beginInNew(turn, message) : beginInExisting(turn, message)
           // Without a row, the turn may still be running: its conversation was deleted after an earlier attempt.
           if (opened === undefined && !(yield* isRunning(turn))) {
             return yield* (yield* isActive(turn)) ? new ConversationBusy() : new ConversationNotFound()
@@ -183,18 +303,35 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       )
 
       const release = Effect.fn("TurnStates.release")(
-        ({ id }: LeasedTurn) => sql`DELETE FROM turns WHERE id = ${id} AND state = 'received'`,
+        ({ conversationId, id }: LeasedTurn) => sql`
+          WITH released AS (DELETE FROM turns WHERE id = ${id} AND state = 'received' RETURNING id)
+          DELETE FROM conversations c
+          WHERE c.id = ${conversationId} AND EXISTS (SELECT FROM released)
+            AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id)
+            AND NOT EXISTS (SELECT FROM turns t WHERE t.conversation_id = c.id AND t.id <> ${id})`,
         orUnavailable,
         (released, { id }) => Effect.zipRight(released, leases.remove(id))
       )
 
-      const endFailed = ({ id }: LeasedTurn, failure: TurnFailure) => sql`
-        UPDATE turns t SET state = 'failed', failure = ${failure}, ended_at = now(), expires_at = NULL
+      const refuse = Effect.fn("TurnStates.refuse")(
+        ({ id }: LeasedTurn, failure: NoAnswerReason) => sql`
+          UPDATE turns SET state = 'failed', failure = ${failure}, ended_at = now(), expires_at = NULL
+          WHERE id = ${id} AND state = 'received'`,
+        orUnavailable,
+        (refused, { id }) => Effect.zipRight(refused, leases.remove(id))
+      )
+
+      /** Keeps the time of the request for a turn that was stopped; else the request came too late. */
+      const stopTime = sql`coalesce(stop_requested_at, now())`
+
+      const endFailed = ({ id }: LeasedTurn, failure: NoAnswerReason) => sql`
+        UPDATE turns t SET state = 'failed', failure = ${failure}, ended_at = now(), expires_at = NULL,
+          stop_requested_at = ${failure === "stopped" ? stopTime : sql`NULL`}
         FROM conversations c WHERE t.id = ${id} AND t.state = 'running' AND c.id = t.conversation_id RETURNING c.is_active`
 
-      const endAnswered = (turn: LeasedTurn, { answer, id, metadata }: Extract<TurnEnd, { _tag: "answered" }>) => sql`
+      const endAnswered = (turn: LeasedTurn, { answer, metadata }: Extract<TurnEnd, { _tag: "answered" }>) => sql`
         WITH ended AS (
-          UPDATE turns SET answer_id = ${id}, ${
+          UPDATE turns SET answer_id = ${turn.answerId}, stop_requested_at = ${answer.stopped ? stopTime : sql`NULL`}, ${
             needsAcknowledgement(answer)
               ? sql`state = 'answered'`
               : sql`state = 'acknowledged', ended_at = now(), expires_at = NULL`
@@ -204,7 +341,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           WHERE id = (SELECT conversation_id FROM ended) RETURNING id, is_active),
         stored AS (
           INSERT INTO messages (id, conversation_id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out)
-          SELECT ${id}::uuid, used.id, 'assistant', ${answer.content}, 'orchestrator', ${`{${answer.agentsInvolved.join(",")}}`}::text[],
+          SELECT ${turn.answerId}::uuid, used.id, 'assistant', ${answer.content}, 'orchestrator', ${`{${answer.agentsInvolved.join(",")}}`}::text[],
             ${JSON.stringify(metadata)}::jsonb, ${answer.tokensIn}::int, ${answer.tokensOut}::int
           FROM used)
         SELECT is_active FROM used`
@@ -220,6 +357,22 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           WHERE id = ${id} AND state = 'answered'`,
         orUnavailable,
         (acknowledged, { id }) => Effect.zipRight(acknowledged, leases.remove(id))
+      )
+
+      const acknowledgeRead = Effect.fn("TurnStates.acknowledgeRead")(
+        (owner: UserId, conversation: ConversationId) => sql`
+          UPDATE turns SET state = 'acknowledged'
+          WHERE conversation_id = ${conversation} AND user_id = ${owner} AND state = 'unheard'`,
+        orUnavailable,
+        Effect.asVoid
+      )
+
+      const requestStop = Effect.fn("TurnStates.requestStop")(
+        (owner: UserId, id: TurnId) => sql`
+          UPDATE turns SET stop_requested_at = coalesce(stop_requested_at, now())
+          WHERE id = ${id} AND user_id = ${owner} AND state IN ('received', 'running') RETURNING id`,
+        orUnavailable,
+        Effect.map((requested) => requested.length > 0)
       )
 
       const expire = Effect.fn("TurnStates.expire")(
@@ -243,7 +396,19 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         return found.state
       }, orUnavailable)
 
-      return { receive, begin, release, end, acknowledge, expire, abandon }
+      return {
+        register,
+        receive,
+        begin,
+        release,
+        refuse,
+        end,
+        acknowledge,
+        acknowledgeRead,
+        requestStop,
+        expire,
+        abandon
+      }
     })
   )
 

@@ -31,6 +31,7 @@ import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
 import { textForms } from "./migrations/TextForms.ts"
 import { tokenGenerations } from "./migrations/TokenGenerations.ts"
+import { turnEvents } from "./migrations/TurnEvents.ts"
 import { turns } from "./migrations/Turns.ts"
 import { usage } from "./migrations/Usage.ts"
 import { usageContexts } from "./migrations/UsageContexts.ts"
@@ -85,7 +86,8 @@ const migrations = {
   "0032_proposal_hints": proposalHints,
   "0033_policy_word_starts": policyWordStarts,
   "0034_cache_writes": cacheWrites,
-  "0035_guests": guests
+  "0035_guests": guests,
+  "0036_turn_events": turnEvents
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -45,6 +45,7 @@ export const tables: ReadonlyArray<string> = [
   "support_cases",
   "token_days",
   "tool_effects",
+  "turn_events",
   "turns",
   "usage_daily",
   "usage_daily_people",

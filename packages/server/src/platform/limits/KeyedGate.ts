@@ -5,8 +5,8 @@ export class GateFull extends Data.TaggedError("GateFull") {}
 
 /** Semaphore per key with a bounded queue. */
 export interface KeyedGate {
-  /** Waits for a permit of the key and holds it until the scope closes. */
-  readonly enter: (key: string) => Effect.Effect<void, GateFull, Scope.Scope>
+  /** Waits for a permit of the key and holds it until the scope closes. Runs `onWait` first if there is none yet. */
+  readonly enter: (key: string, onWait?: Effect.Effect<unknown>) => Effect.Effect<void, GateFull, Scope.Scope>
 }
 
 interface Gate {
@@ -47,10 +47,10 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
     )
 
   return {
-    enter: (key) =>
-      Effect.flatMap(
-        Effect.acquireRelease(join(key), (gate) => leave(key, gate)),
-        acquirePermit
+    enter: (key, onWait = Effect.void) =>
+      Effect.acquireRelease(join(key), (gate) => leave(key, gate)).pipe(
+        Effect.tap(({ occupancy }) => Effect.when(onWait, () => occupancy > running)),
+        Effect.flatMap(acquirePermit)
       )
   }
 }

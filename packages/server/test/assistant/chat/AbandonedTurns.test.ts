@@ -1,15 +1,13 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { MessageId, TraceId, TurnId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer, Schedule, TestClock, TestContext } from "effect"
-import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
 import * as Database from "../../../src/platform/database/Database.ts"
 import { say } from "../../../src/testing/ScriptedModel.ts"
 import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
-import { abandon, expire, failureOf, makeConversation, stored } from "../../support/conversations.ts"
+import { abandon, expire, failureOf, makeConversation, stored, leasedTurn } from "../../support/conversations.ts"
 import { start } from "../../support/orchestrator.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -91,13 +89,15 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const context = yield* Layer.build(Layer.merge(TurnStates.layer, AbandonedTurns.layer))
         const { close } = Context.get(context, AbandonedTurns)
-        const traceId = TraceId.make(v7().replaceAll("-", ""))
         const conversationId = yield* makeConversation()
-        const lease = Duration.seconds(130)
-        yield* Context.get(context, TurnStates).begin(
-          { id: TurnId.make(v7()), caller: ada, conversationId, traceId, lease },
-          { id: MessageId.make(v7()), content: "Hello?", metadata: {}, title: null }
-        )
+        const turn = { ...leasedTurn(conversationId), lease: Duration.seconds(130) }
+        const { traceId } = turn
+        yield* Context.get(context, TurnStates).begin(turn, {
+          content: "Hello?",
+          metadata: {},
+          isNew: false,
+          title: "Hello?"
+        })
         const holder = Effect.map(stored(conversationId), ({ conversation }) => conversation?.holder)
         yield* expire(conversationId, -5 * 3_600)
         yield* TestClock.adjust("2 minutes")

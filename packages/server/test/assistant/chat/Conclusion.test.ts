@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { TooManyRequests } from "@storefront/domain/Errors"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
@@ -36,13 +35,10 @@ const call: SpecialistCall = {
 
 describe("the answer of a turn", () => {
   it("is never empty, also when the model was silent and what it proposed is not asked", () => {
-    const refused = new TooManyRequests({ retryAfterSeconds: 1 })
-    const answer = Conclusion.make({ ...report, answer: "" }, [call], refused, {
-      locale: english,
-      receipts: [],
-      dropped: [],
-      proposals: []
-    })
+    const answer = Conclusion.make(
+      { report: { ...report, answer: "" }, calls: [call], outOfTokens: "budget", stoppedAfter: Option.none() },
+      { locale: english, receipts: [], dropped: [], proposals: [] }
+    )
     const { content, partial } = Either.getOrThrow(answer)
     assert.deepStrictEqual([content, partial], [`${partialAnswer(english)}\n\n${call.answer}`, true])
   })

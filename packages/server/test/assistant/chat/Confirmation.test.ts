@@ -8,9 +8,9 @@ import { proposalText, summary } from "@storefront/domain/words/ProposalText"
 import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { Money } from "@storefront/domain/Money"
 import { CouponCode } from "@storefront/domain/Pricing"
-import { type OrderId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
+import { type OrderId, UsageLogId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, DateTime, Deferred, Duration, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
+import { Context, DateTime, Deferred, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { type StoredAnswer } from "../../../src/assistant/chat/StoredAnswer.ts"
@@ -31,7 +31,7 @@ import * as Guard from "../../../src/assistant/guard/Guard.ts"
 import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { check } from "../../../src/platform/database/Invariant.ts"
 import { settings } from "../../../src/testing/Settings.ts"
-import { failureOf, makeConversation, stored, textsOf, unhear } from "../../support/conversations.ts"
+import { failureOf, makeConversation, stored, textsOf, unhear, leasedTurn } from "../../support/conversations.ts"
 import { failingStatements } from "../../support/failingStatements.ts"
 import { actions, asks, begin, orders, proposing, wish } from "../../support/proposing.ts"
 
@@ -84,6 +84,7 @@ const answer: StoredAnswer = {
   modelStates: [],
   shows: [],
   partial: false,
+  stopped: false,
   writes: [{ tool: "add_to_cart", summary: "Put into your cart." }],
   tokensIn: 0,
   tokensOut: 0
@@ -393,14 +394,8 @@ for (const engine of TestDatabase.engines) {
             const { closeAll } = Context.get(context, AbandonedTurns)
             for (const end of ["acknowledged", "swept"] as const) {
               const conversationId = yield* makeConversation()
-              const traceId = TraceId.make(v7().replaceAll("-", ""))
-              const leased = {
-                id: TurnId.make(v7()),
-                caller: ada,
-                conversationId,
-                traceId,
-                lease: Duration.seconds(60)
-              }
+              const leased = leasedTurn(conversationId)
+              const { traceId } = leased
               yield* open(
                 leased,
                 {

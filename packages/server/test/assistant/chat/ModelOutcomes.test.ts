@@ -465,6 +465,7 @@ const answerWith = (chat: ChatTurn["Type"]) =>
 const sooner = AcceleratedClock.acceleratedBy(5)
 const switching = Layer.succeed(ChatTurn, {
   answer: (user, message) => Effect.suspend(() => current.chat!.answer(user, message)),
+  start: () => Effect.dieMessage("nothing is followed"),
   accepting: Effect.void,
   drain: Effect.void
 })

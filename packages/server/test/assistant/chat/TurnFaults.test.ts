@@ -1,21 +1,7 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
-import { TraceId, TurnId } from "@storefront/domain/Ids"
 import { assert, layer } from "@effect/vitest"
-import {
-  Context,
-  Deferred,
-  Duration,
-  Effect,
-  Fiber,
-  Layer,
-  Option,
-  Ref,
-  Schedule,
-  TestClock,
-  TestContext
-} from "effect"
-import { v7 } from "uuid"
+import { Context, Deferred, Effect, Fiber, Layer, Option, Ref, Schedule, TestClock, TestContext } from "effect"
 import * as Guard from "../../../src/assistant/guard/Guard.ts"
 import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
 import { clean } from "../../../src/platform/scanner/Scanner.ts"
@@ -24,7 +10,7 @@ import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
-import { failureOf, makeConversation, stored } from "../../support/conversations.ts"
+import { failureOf, makeConversation, stored, leasedTurn } from "../../support/conversations.ts"
 import { losingCommits } from "../../support/losingCommits.ts"
 import { start } from "../../support/orchestrator.ts"
 
@@ -123,13 +109,7 @@ for (const engine of TestDatabase.engines) {
             acceptLanguage: null,
             precedingAnswer: Option.none()
           }
-          const leased = {
-            id: TurnId.make(v7()),
-            caller: ada,
-            conversationId,
-            traceId: TraceId.make(v7().replaceAll("-", "")),
-            lease: Duration.seconds(60)
-          }
+          const leased = leasedTurn(conversationId)
           const other = yield* Effect.fork(
             Effect.zipRight(Deferred.await(undone), chat.answer(ada, { message: "What colour?", conversationId }))
           )

@@ -1,14 +1,14 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { english } from "@storefront/domain/words/Locale"
-import { ConversationId, MessageId, TraceId, TurnId } from "@storefront/domain/Ids"
-import { Duration, Effect, Layer } from "effect"
+import { ConversationId } from "@storefront/domain/Ids"
+import { Effect, Layer } from "effect"
 import { v7 } from "uuid"
 import { type StoredAnswer } from "../../../src/assistant/chat/StoredAnswer.ts"
 import { type LeasedTurn, TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
-import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
+import { bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { hold, makeConversation, stored } from "../../support/conversations.ts"
+import { hold, leasedTurn, makeConversation, stored } from "../../support/conversations.ts"
 
 /** An answer that matters, because it tells of a write; without that, any other. */
 const answerWith = (writes: StoredAnswer["writes"]): StoredAnswer => ({
@@ -22,6 +22,7 @@ const answerWith = (writes: StoredAnswer["writes"]): StoredAnswer => ({
   modelStates: [],
   shows: [],
   partial: false,
+  stopped: false,
   writes,
   tokensIn: 7,
   tokensOut: 3
@@ -29,15 +30,7 @@ const answerWith = (writes: StoredAnswer["writes"]): StoredAnswer => ({
 const telling = answerWith([{ tool: "add_to_cart", summary: "Put into your cart." }])
 const plain = answerWith([])
 
-const newTurn = (conversationId: LeasedTurn["conversationId"], caller = ada): LeasedTurn => ({
-  id: TurnId.make(v7()),
-  caller,
-  conversationId,
-  traceId: TraceId.make(v7().replaceAll("-", "")),
-  lease: Duration.seconds(60)
-})
-
-const hello = { id: MessageId.make(v7()), content: "Hello", metadata: {}, title: null }
+const hello = { content: "Hello", metadata: {}, isNew: false, title: "Hello" }
 
 const stateOf = ({ conversationId }: LeasedTurn) =>
   Effect.map(stored(conversationId), ({ turns }) => turns.map(({ state }) => state))
@@ -45,12 +38,10 @@ const stateOf = ({ conversationId }: LeasedTurn) =>
 /** What each transition does. */
 const steps = Effect.map(TurnStates, (states) => ({
   receive: (turn: LeasedTurn) => states.receive(turn),
-  begin: (turn: LeasedTurn) => states.begin(turn, { ...hello, id: MessageId.make(v7()) }),
+  begin: (turn: LeasedTurn) => states.begin(turn, hello),
   release: (turn: LeasedTurn) => states.release(turn),
-  answer: (turn: LeasedTurn) =>
-    states.end(turn, { _tag: "answered", id: MessageId.make(v7()), answer: telling, metadata: {} }),
-  "answer plainly": (turn: LeasedTurn) =>
-    states.end(turn, { _tag: "answered", id: MessageId.make(v7()), answer: plain, metadata: {} }),
+  answer: (turn: LeasedTurn) => states.end(turn, { _tag: "answered", answer: telling, metadata: {} }),
+  "answer plainly": (turn: LeasedTurn) => states.end(turn, { _tag: "answered", answer: plain, metadata: {} }),
   fail: (turn: LeasedTurn) => states.end(turn, { _tag: "failed", failure: "deadline" }),
   hear: (turn: LeasedTurn) => states.acknowledge(turn, true),
   lose: (turn: LeasedTurn) => states.acknowledge(turn, false),
@@ -87,7 +78,7 @@ for (const engine of TestDatabase.engines) {
     for (const [way, end] of ways) {
       it.effect(`${way.join(", ")}: ${end ?? "nothing"}`, () =>
         Effect.gen(function* () {
-          const turn = newTurn(yield* makeConversation())
+          const turn = leasedTurn(yield* makeConversation())
           const all = yield* steps
           yield* Effect.forEach(way, (step): Effect.Effect<unknown, { readonly _tag: string }> => all[step](turn))
           assert.deepStrictEqual(yield* stateOf(turn), end === undefined ? [] : [end])
@@ -98,7 +89,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("end only once", () =>
       Effect.gen(function* () {
         const { abandon, answer, begin, fail } = yield* steps
-        const turn = newTurn(yield* makeConversation())
+        const turn = leasedTurn(yield* makeConversation())
         yield* begin(turn)
         yield* fail(turn)
         assert.strictEqual((yield* Effect.flip(answer(turn)))._tag, "LeaseLost")
@@ -112,7 +103,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const { begin } = yield* steps
         const conversationId = yield* makeConversation()
-        const turns = [newTurn(conversationId), newTurn(conversationId), newTurn(conversationId)]
+        const turns = [leasedTurn(conversationId), leasedTurn(conversationId), leasedTurn(conversationId)]
         const exits = yield* Effect.forEach(turns, (turn) => Effect.either(begin(turn)), { concurrency: 3 })
         assert.deepStrictEqual(exits.map((exit) => (exit._tag === "Left" ? exit.left._tag : "begun")).toSorted(), [
           "ConversationBusy",
@@ -130,13 +121,13 @@ for (const engine of TestDatabase.engines) {
         const { begin, receive } = yield* steps
         const busy = yield* makeConversation()
         yield* hold(busy, 60)
-        assert.strictEqual((yield* Effect.flip(begin(newTurn(busy))))._tag, "ConversationBusy")
+        assert.strictEqual((yield* Effect.flip(begin(leasedTurn(busy))))._tag, "ConversationBusy")
         const deleted = yield* makeConversation()
         yield* sql`UPDATE conversations SET is_active = false WHERE id = ${deleted}`
         const foreign = yield* makeConversation([], bob)
         for (const id of [deleted, foreign, ConversationId.make(v7())]) {
-          assert.strictEqual((yield* Effect.flip(begin(newTurn(id))))._tag, "ConversationNotFound")
-          assert.strictEqual((yield* Effect.flip(receive(newTurn(id))))._tag, "ConversationNotFound")
+          assert.strictEqual((yield* Effect.flip(begin(leasedTurn(id))))._tag, "ConversationNotFound")
+          assert.strictEqual((yield* Effect.flip(receive(leasedTurn(id))))._tag, "ConversationNotFound")
         }
       })
     )
@@ -144,10 +135,9 @@ for (const engine of TestDatabase.engines) {
     it.effect("begin once, also when the commit was not heard of", () =>
       Effect.gen(function* () {
         const states = yield* TurnStates
-        const turn = newTurn(yield* makeConversation())
-        const message = { ...hello, id: MessageId.make(v7()) }
-        yield* states.begin(turn, message)
-        yield* states.begin(turn, message)
+        const turn = leasedTurn(yield* makeConversation())
+        yield* states.begin(turn, hello)
+        yield* states.begin(turn, hello)
         const { messages, turns } = yield* stored(turn.conversationId)
         assert.deepStrictEqual([messages.length, turns.length], [1, 1])
       })
@@ -156,11 +146,10 @@ for (const engine of TestDatabase.engines) {
     it.effect("begin with a new conversation, whose answer is stored as it is", () =>
       Effect.gen(function* () {
         const states = yield* TurnStates
-        const turn = newTurn(ConversationId.make(v7()))
-        yield* states.begin(turn, { ...hello, id: MessageId.make(v7()), title: "Hello" })
+        const turn = leasedTurn(ConversationId.make(v7()))
+        yield* states.begin(turn, { ...hello, isNew: true })
         const { isActive } = yield* states.end(turn, {
           _tag: "answered",
-          id: MessageId.make(v7()),
           answer: plain,
           metadata: { partial: false }
         })

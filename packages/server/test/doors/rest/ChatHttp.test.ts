@@ -6,7 +6,7 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
 import * as RunningTurns from "../../../src/assistant/agent/RunningTurns.ts"
 import { ChatTurn, ChatTurnFailed } from "../../../src/assistant/chat/ChatTurn.ts"
-import * as Conclusion from "../../../src/assistant/chat/Conclusion.ts"
+import * as NoAnswer from "../../../src/assistant/chat/NoAnswer.ts"
 import * as Doors from "../../../src/doors/Doors.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { jwtSecret } from "../../support/modes.ts"
@@ -17,14 +17,14 @@ import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 const conversationId = ConversationId.make("cccccccc-0000-4000-8000-000000000001")
 
-const failed = (reason: Conclusion.NoAnswer) => Effect.fail(new ChatTurnFailed({ conversationId, reason }))
+const failed = (reason: NoAnswer.NoAnswer) => Effect.fail(new ChatTurnFailed({ conversationId, reason }))
 
 /** What becomes of a message that says so. */
 const outcomes: Record<string, ReturnType<ChatTurn["Type"]["answer"]>> = {
   busy: new ConversationBusy(),
-  full: Conclusion.unavailable(),
+  full: NoAnswer.unavailable(),
   failed: failed(new AnswerFailed()),
-  unavailable: failed(Conclusion.unavailable()),
+  unavailable: failed(NoAnswer.unavailable()),
   late: failed(new TimedOut({ message: "The assistant took too long to answer" }))
 }
 
@@ -45,6 +45,7 @@ const turns = Layer.succeed(ChatTurn, {
       )
     )
   },
+  start: () => Effect.dieMessage("nothing is followed"),
   accepting: Effect.void,
   drain: Effect.void
 })

@@ -1,0 +1,111 @@
+import { type ConversationNotFound, type DatabaseUnavailable, type ServiceUnavailable } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { Cause, Deferred, Effect, Either, Exit, Fiber, FiberSet, Option, Scope } from "effect"
+import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { type Admission, isCertainlyNotStored } from "./Admission.ts"
+import { type FollowedTurn } from "./FollowedTurn.ts"
+import { LiveTurns } from "./LiveTurns.ts"
+import * as NoAnswer from "./NoAnswer.ts"
+import * as TurnEnding from "./TurnEnding.ts"
+import * as TurnFeed from "./TurnFeed.ts"
+import { type NotBegun, type TurnLife } from "./TurnLife.ts"
+import { type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
+import { type LeasedTurn, type NamedMessage, type RepeatedMessage, TurnStates } from "./TurnStates.ts"
+
+/** Turns of doors whose clients name their messages and follow the answers. */
+
+/** Message of a person at such a door. */
+export interface StreamedMessage extends NamedMessage, Pick<IncomingMessage, "namedActions" | "acceptLanguage"> {
+  readonly door: LeasedTurn["door"]
+  readonly words: string
+  /** As in `ChatMessage`. */
+  readonly client?: string
+}
+
+const reasons: { readonly [Tag in (NotBegun | ServiceUnavailable)["_tag"]]: NoAnswer.NoAnswerReason } = {
+  ActionNotFound: "action_not_found",
+  ConversationBusy: "busy",
+  ConversationNotFound: "conversation_not_found",
+  DatabaseUnavailable: "unavailable",
+  ServiceUnavailable: "unavailable",
+  TooManyRequests: "too_many_turns"
+}
+
+/** Builds the function that begins such a turn, and the effect that refuses those that still wait at shutdown. */
+export const make = Effect.fnUntraced(function* (admission: Admission, { begin, turns, unplaced }: TurnLife) {
+  const budget = yield* turnTimeout
+  const states = yield* TurnStates
+  const opening = yield* TurnOpening
+  const live = yield* LiveTurns
+  const waiting = yield* FiberSet.make<void, NotBegun | ServiceUnavailable>()
+
+  const start: (
+    caller: User,
+    message: StreamedMessage
+  ) => Effect.Effect<
+    FollowedTurn,
+    NotBegun | RepeatedMessage | ServiceUnavailable | ConversationNotFound | DatabaseUnavailable,
+    Scope.Scope
+  > = Effect.fn("StreamedStart.start")(function* (caller, streamed) {
+    const { acceptLanguage, client, clientMessageId, door, namedActions, words } = streamed
+    yield* Effect.mapError(turns.accepting, NoAnswer.unavailable)
+    const deadline = yield* SteadyClock.deadlineIn(budget)
+    const leased = yield* states.register(yield* unplaced(caller, door), streamed)
+    const { answerId, conversationId, id, traceId } = leased
+    const feed = yield* TurnFeed.make
+    yield* feed.attend
+    // Open until the turn ends, even if the client disconnects.
+    const scope = yield* Scope.make()
+    yield* Scope.extend(live.add({ id, owner: caller.id, feed }), scope)
+    yield* feed.publish({
+      _tag: "accepted",
+      turn_id: id,
+      conversation_id: conversationId,
+      message_id: clientMessageId,
+      answer_id: answerId,
+      trace_id: traceId
+    })
+    /** Done once the turn will have followers at its end; fails if it does not begin before. */
+    const accepted = yield* Deferred.make<void, NotBegun | ServiceUnavailable>()
+
+    const admitted = Effect.gen(function* () {
+      const precedingAnswer = yield* opening.precedingAnswer(conversationId, words)
+      const message = { acceptLanguage, precedingAnswer, isNew: false, namedActions, words }
+      yield* admission.admit(
+        leased,
+        false,
+        begin({ client, deadline, feed, leased, message, scope }),
+        Effect.zipRight(feed.publish({ _tag: "waiting" }), Deferred.succeed(accepted, undefined))
+      )
+      yield* Deferred.succeed(accepted, undefined)
+    }).pipe(Effect.catchTag("TooManyTurns", () => NoAnswer.unavailable()))
+
+    /** Ends a turn that does not begin: without a trace, or for those who follow it already. */
+    const refuse = Effect.fnUntraced(function* (cause: Cause.Cause<NotBegun | ServiceUnavailable>) {
+      const isUnknown = yield* Deferred.failCause(accepted, cause)
+      const reason: NoAnswer.NoAnswerReason = (yield* feed.isStopped)
+        ? "stopped"
+        : Option.match(Cause.failureOption(cause), { onNone: () => "shutdown", onSome: ({ _tag }) => reasons[_tag] })
+      // Only the waiting can be interrupted, and nothing is stored then.
+      const isNotStored = isCertainlyNotStored(cause) || Cause.isInterruptedOnly(cause)
+      yield* !isNotStored
+        ? admission.abandon(leased)
+        : isUnknown && reason !== "stopped"
+          ? admission.release(leased)
+          : admission.refuse(leased, reason)
+      yield* feed.conclude(Either.left(reason), yield* TurnEnding.eventsOfFailure("", reason))
+      yield* Scope.close(scope, Exit.failCause(cause))
+    })
+
+    const admitting = yield* FiberSet.run(waiting, Effect.onError(Scope.extend(admitted, scope), refuse))
+    yield* Effect.zipRight(feed.stopRequested, Fiber.interrupt(admitting)).pipe(
+      Effect.interruptible,
+      Effect.forkIn(scope)
+    )
+    yield* Effect.interruptible(Deferred.await(accepted))
+    return yield* feed.follow
+  }, Effect.uninterruptible)
+
+  return { start, refuseWaiting: FiberSet.clear(waiting) }
+})
