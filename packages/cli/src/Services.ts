@@ -25,6 +25,7 @@ import { type BindingActs } from "@storefront/server/assistant/actions/BindingAc
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as Assistant from "@storefront/server/assistant/Assistant"
+import * as Chat from "@storefront/server/assistant/chat/Chat"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/platform/effects/ToolEffects"
 import { authMode } from "@storefront/server/platform/config/AuthConfig"
@@ -144,7 +145,7 @@ const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, loc
 const orchestrator = ChatTurn.draining.pipe(
   Layer.merge(GuestRetention.sweep),
   Layer.provide(Doors.layer),
-  Layer.provide(ChatTurn.layer(Orchestrator)),
+  Layer.provide(Chat.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),
   Layer.provide(dependencies(SpecialistStandings.make)),
   Layer.provide(modelOf(Orchestrator)),

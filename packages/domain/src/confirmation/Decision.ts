@@ -28,8 +28,10 @@ export interface CustomerMessage {
   /** The message as classified by `readShort`. */
   readonly words: ShortMessage
   readonly isBlocked: boolean
-  /** Actions that the message names by id, in order. */
+  /** Actions that the message confirms by id, in order. */
   readonly named: ReadonlyArray<ActionId>
+  /** Actions that the message declines by id. */
+  readonly declined: ReadonlyArray<ActionId>
   /** None before the first answer. */
   readonly answer: Option.Option<NewestAnswer>
 }
@@ -38,12 +40,16 @@ export interface CustomerMessage {
 export type Decision =
   /** The guard blocked it: drops all proposals of the conversation. */
   | { readonly _tag: "Block" }
-  /** Settles these in order without a model; the others stay open and are shown again below. */
-  | { readonly _tag: "Confirm"; readonly ids: Array.NonEmptyReadonlyArray<ActionId> }
+  /** Settles these in order without a model, and drops the declined; the others stay open and are shown again below. */
+  | {
+      readonly _tag: "Confirm"
+      readonly ids: Array.NonEmptyReadonlyArray<ActionId>
+      readonly declined: ReadonlyArray<ActionId>
+    }
   /** Repeats the answer's block without a model; drops and settles nothing. */
   | { readonly _tag: "ShowAgain" }
-  /** Drops all proposals of the conversation; the server says that nothing was changed. */
-  | { readonly _tag: "Decline" }
+  /** Drops all proposals of the conversation but those to keep; the server says that nothing was changed. */
+  | { readonly _tag: "Decline"; readonly kept: ReadonlyArray<ActionId> }
   /** Drops all proposals of the conversation, and continues the turn. */
   | { readonly _tag: "GoOn" }
 
@@ -74,10 +80,10 @@ const interpret = (said: CustomerMessage): InterpretedMessage => {
 const when = (fits: boolean, decision: Decision): Option.Option<Decision> =>
   fits ? Option.some(decision) : Option.none()
 
-const confirm = (ids: ReadonlyArray<ActionId>): Option.Option<Decision> =>
+const confirm = (ids: ReadonlyArray<ActionId>, declined: ReadonlyArray<ActionId> = []): Option.Option<Decision> =>
   Array.match(ids, {
     onEmpty: Option.none,
-    onNonEmpty: (some) => Option.some<Decision>({ _tag: "Confirm", ids: some })
+    onNonEmpty: (some) => Option.some<Decision>({ _tag: "Confirm", ids: some, declined })
   })
 
 /** Repeats outcomes, or else the block, because the customer replied to an answer that was not received. */
@@ -95,7 +101,8 @@ const numberedBy = ({ words, numbered }: InterpretedMessage): Option.Option<Acti
 /** Rules in order of precedence; the first that applies decides. */
 const decisionRules: ReadonlyArray<(message: InterpretedMessage) => Option.Option<Decision>> = [
   ({ isBlocked }) => when(isBlocked, { _tag: "Block" }),
-  ({ named, words }) => (words._tag === "Refusal" ? Option.none() : confirm(Array.dedupe(named))),
+  ({ declined, named, words }) => (words._tag === "Refusal" ? Option.none() : confirm(Array.dedupe(named), declined)),
+  ({ declined, open }) => when(declined.length > 0, { _tag: "Decline", kept: Array.difference(open, declined) }),
   (message) =>
     message.words._tag !== "Affirmation"
       ? Option.none()
@@ -108,7 +115,7 @@ const decisionRules: ReadonlyArray<(message: InterpretedMessage) => Option.Optio
       ? repeatOutcome(message)
       : Option.flatMap(numberedBy(message), (id) => confirm([id])),
   ({ words, open }) => when(words._tag === "Acknowledgement" && open.length > 0, { _tag: "ShowAgain" }),
-  ({ words, open }) => when(words._tag === "Refusal" && open.length > 0, { _tag: "Decline" })
+  ({ words, open }) => when(words._tag === "Refusal" && open.length > 0, { _tag: "Decline", kept: [] })
 ]
 
 /** Decides the effect of a message. Words refer only to the newest answer's actions, ids to the actions they name. */

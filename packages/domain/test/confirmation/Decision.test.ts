@@ -22,9 +22,9 @@ const fine: ShortMessage = { _tag: "Acknowledgement" }
 const other: ShortMessage = { _tag: "Other" }
 const number = (number: number): ShortMessage => ({ _tag: "Number", number })
 
-const confirm = (...ids: [ActionId, ...ReadonlyArray<ActionId>]): Decision => ({ _tag: "Confirm", ids })
+const confirm = (...ids: [ActionId, ...ReadonlyArray<ActionId>]): Decision => ({ _tag: "Confirm", ids, declined: [] })
 const showAgain: Decision = { _tag: "ShowAgain" }
-const decline: Decision = { _tag: "Decline" }
+const decline: Decision = { _tag: "Decline", kept: [] }
 const goOn: Decision = { _tag: "GoOn" }
 
 const said = (
@@ -35,11 +35,29 @@ const said = (
   words,
   isBlocked: false,
   named: [],
+  declined: [],
   answer: Option.some({ isReceived: more.isLost !== true, actions: shown }),
   ...more
 })
 
 const cases: ReadonlyArray<readonly [string, CustomerMessage, Decision]> = [
+  [
+    "an id declines its action, and keeps the others",
+    said(other, actions("open", "open", "open"), { declined: [b] }),
+    {
+      _tag: "Decline",
+      kept: [a, c]
+    }
+  ],
+  [
+    "ids confirm and decline",
+    said(other, actions("open", "open", "open"), { named: [c], declined: [a] }),
+    {
+      _tag: "Confirm",
+      ids: [c],
+      declined: [a]
+    }
+  ],
   ["a blocked yes drops all", said(yes, actions("open"), { isBlocked: true }), { _tag: "Block" }],
   ["a blocked message confirms no id", said(other, [], { isBlocked: true, named: [a] }), { _tag: "Block" }],
   [

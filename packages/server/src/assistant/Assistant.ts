@@ -14,7 +14,7 @@ import { UsageLog } from "./usage/UsageLog.ts"
  * others pass on), `guard` and `model`. Agents' instructions and tools are in package `agents`; the only HTTP routes
  * here are those of the protocol between agents.
  *
- * The layer has the services that all agents of a process share. An agent itself is a `ChatTurn.layer` or an
+ * The layer has the services that all agents of a process share. An agent itself is a `Chat.layer` or an
  * `AgentService.service`.
  */
 export const layer = Layer.mergeAll(

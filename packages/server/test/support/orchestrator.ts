@@ -19,6 +19,10 @@ import { AbandonedTurns } from "../../src/assistant/chat/AbandonedTurns.ts"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
 import { LiveTurns } from "../../src/assistant/chat/LiveTurns.ts"
 import { Receipts } from "../../src/assistant/chat/Receipts.ts"
+import { StoredTurns } from "../../src/assistant/chat/StoredTurns.ts"
+import { StreamedTurns } from "../../src/assistant/chat/StreamedTurns.ts"
+import { TurnEventLog } from "../../src/assistant/chat/TurnEventLog.ts"
+import * as TurnRelay from "../../src/assistant/chat/TurnRelay.ts"
 import { TurnOpening } from "../../src/assistant/chat/TurnOpening.ts"
 import { TurnRecord } from "../../src/assistant/chat/TurnRecord.ts"
 import { TurnStates } from "../../src/assistant/chat/TurnStates.ts"
@@ -95,13 +99,16 @@ export interface Options {
   readonly confirm?: SpecialistClient["Type"]["confirm"]
   readonly variables?: Readonly<Record<string, string>>
   readonly scanner?: Layer.Layer<Scanner>
+  /** True if other processes can follow its turns. */
+  readonly relays?: true
   readonly usage?: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient>
 }
 
-/** The chat of a process of its own, until the scope closes. */
-export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) => {
+/** The chat of a process of its own, until the scope closes, and the turns that are followed there. */
+export const startProcess = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) => {
   const guard = Neutraliser.layer.pipe(Layer.provideMerge(options.scanner ?? Scanner.layerRules([rule])))
-  return ChatTurn.layerNoDeps(agent).pipe(
+  return Layer.merge(StreamedTurns.layerNoDeps, options.relays === true ? TurnRelay.layer : Layer.empty).pipe(
+    Layer.provideMerge(ChatTurn.layerNoDeps(agent)),
     Layer.provide([
       handlers,
       options.model ?? ScriptedModel.layer(script, options.asked),
@@ -110,6 +117,8 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
         confirm: options.confirm ?? (() => Effect.dieMessage("nothing was confirmed"))
       }),
       LiveTurns.layer,
+      StoredTurns.layer,
+      TurnEventLog.layer,
       PendingActions.layer,
       Receipts.layer,
       SpecialistAccess.layerOpen,
@@ -125,7 +134,11 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
     Layer.provide(AgentRuns.layer),
     Layer.provide(options.usage ?? UsageLog.layer),
     Layer.provide(settings(options.variables ?? {})),
-    Layer.build,
-    Effect.map(Context.get(ChatTurn))
+    Layer.fresh,
+    Layer.build
   )
 }
+
+/** The chat of a process of its own, until the scope closes. */
+export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>
+  Effect.map(startProcess(script, options), Context.get(ChatTurn))

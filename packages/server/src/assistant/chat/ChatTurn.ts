@@ -6,23 +6,17 @@ import { Context, Data, Effect, Either, Exit, Layer, Option, Scope } from "effec
 import { v7 } from "uuid"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
-import { PendingActions } from "../actions/PendingActions.ts"
 import type * as RunningTurns from "../agent/RunningTurns.ts"
-import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
-import { SpecialistClient } from "../specialists/SpecialistClient.ts"
-import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Admission from "./Admission.ts"
 import { type FollowedTurn } from "./FollowedTurn.ts"
 import { LiveTurns } from "./LiveTurns.ts"
 import * as NoAnswer from "./NoAnswer.ts"
 import { type Orchestrator } from "./OrchestratorRun.ts"
-import { Receipts } from "./Receipts.ts"
 import * as StreamedStart from "./StreamedStart.ts"
 import * as TurnFeed from "./TurnFeed.ts"
 import * as TurnLife from "./TurnLife.ts"
 import { type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
-import { TurnRecord } from "./TurnRecord.ts"
-import { type LeasedTurn, type RepeatedMessage, TurnStates } from "./TurnStates.ts"
+import { type LeasedTurn, type RepeatedMessage } from "./TurnStates.ts"
 
 /** Message of a person; without a conversation it starts one. */
 export interface ChatMessage extends Partial<Pick<IncomingMessage, "namedActions" | "acceptLanguage">> {
@@ -96,7 +90,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           // Open until the turn ends, even if the client disconnects.
           const admissionScope = yield* Scope.make()
           yield* Scope.extend(live.add({ id: leased.id, owner: caller.id, feed }), admissionScope)
-          const message = { acceptLanguage, precedingAnswer, isNew, namedActions, words }
+          const message = { acceptLanguage, declinedActions: [], precedingAnswer, isNew, namedActions, words }
           const begin = life.begin({ client, deadline, feed, leased, message, scope: admissionScope })
           const conclusion = yield* Effect.uninterruptible(
             Scope.extend(admission.admit(leased, isNew, begin, Effect.void), admissionScope).pipe(
@@ -128,23 +122,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           drain: Effect.zipRight(refuseWaiting, life.turns.drain)
         }
       })
-    )
-
-  /** Requires only the database and the network. Closes abandoned turns in the background. */
-  static readonly layer = (agent: Orchestrator) =>
-    this.layerNoDeps(agent).pipe(
-      Layer.merge(AbandonedTurns.sweep),
-      Layer.provide([
-        TurnOpening.layer,
-        TurnRecord.layer,
-        TurnStates.layer,
-        AbandonedTurns.layer,
-        LiveTurns.layer,
-        PendingActions.layer,
-        Receipts.layer,
-        SpecialistClient.layer,
-        SpecialistAccess.layer
-      ])
     )
 
   /** Drains turns at shutdown. Must be built after the server, so that turns end before their requests do. */

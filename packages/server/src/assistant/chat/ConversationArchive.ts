@@ -11,10 +11,16 @@ import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { Internal, internalKeys } from "./StoredAnswer.ts"
+import { TurnStates } from "./TurnStates.ts"
 
 const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.DateTimeUtcFromDate }
 
-const ConversationRow = Schema.Struct({ ...Struct.omit(Conversation.fields, "messages"), ...dates })
+const ConversationRow = Schema.Struct({
+  ...Struct.omit(Conversation.fields, "messages"),
+  ...dates,
+  /** True if it has an answer without confirmed delivery. */
+  has_unheard: Schema.Boolean
+})
 const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTimeUtcFromDate, internal: Internal })
 
 /** Builds an answer's metadata for the client: shown actions in their present state, and no internal fields. */
@@ -38,6 +44,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
   {
     /** Returns the `ConversationSummary`s of the 50 most recently used conversations as JSON text, latest first. */
     readonly list: (owner: UserId) => Effect.Effect<string, DatabaseUnavailable>
+    /** Returns the conversation. Its answers count as received from then on. */
     readonly find: (
       owner: UserId,
       id: ConversationId
@@ -54,12 +61,15 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pending = yield* PendingActions
+      const states = yield* TurnStates
 
       const selectOne = SqlSchema.findOne({
         Request: Schema.Struct({ owner: UserId, id: ConversationId }),
         Result: ConversationRow,
         execute: ({ id, owner }) => sql`
-          SELECT id, title, created_at, last_message_at FROM conversations
+          SELECT id, title, created_at, last_message_at,
+            EXISTS (SELECT FROM turns WHERE conversation_id = ${id} AND state IN ('answered', 'unheard')) AS has_unheard
+          FROM conversations
           WHERE id = ${id} AND user_id = ${owner} AND is_active`
       })
       const selectMessages = SqlSchema.findAll({
@@ -88,10 +98,11 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
 
       const find = Effect.fn("ConversationArchive.find")(function* (owner: UserId, id: ConversationId) {
         const row = yield* orUnavailable(selectOne({ owner, id }))
-        const conversation = yield* Effect.mapError(row, () => new ConversationNotFound())
+        const { has_unheard, ...conversation } = yield* Effect.mapError(row, () => new ConversationNotFound())
         const messages = yield* orUnavailable(selectMessages(id))
         const ids = Array.dedupe(messages.flatMap(({ internal }) => internal.pending_actions))
         const found = ids.length === 0 ? [] : yield* pending.find(owner, id, ids)
+        yield* Effect.when(states.acknowledgeRead(owner, id), () => has_unheard)
         const actions = new Map(found.map((action) => [action.id, action]))
         return new Conversation(
           {
@@ -123,5 +134,5 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide(PendingActions.layer))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([PendingActions.layer, TurnStates.layer]))
 }

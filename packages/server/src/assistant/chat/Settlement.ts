@@ -183,10 +183,15 @@ const answerAbout = Effect.fnUntraced(function* (
 const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.Ref<ReadonlyArray<ActionOutcome>>) {
   const { actions, decision, locale } = turn
   if (decision._tag !== "Confirm") {
-    const answer: ServerAnswer =
-      decision._tag === "ShowAgain"
-        ? { texts: [], reported: [], shown: actions.filter(isOpen), shows: [], calls: [] }
-        : { texts: [declined(locale)], reported: [], shown: [], shows: [], calls: [] }
+    const isKept = ({ id }: PendingAction) => decision._tag === "ShowAgain" || kept.includes(id)
+    const kept = decision._tag === "Decline" ? decision.kept : []
+    const answer: ServerAnswer = {
+      texts: decision._tag === "ShowAgain" ? [] : [declined(locale)],
+      reported: [],
+      shown: actions.filter((action) => isOpen(action) && isKept(action)),
+      shows: [],
+      calls: []
+    }
     return answer
   }
   const confirmed = Array.filterMap(decision.ids, (id) => Array.findFirst(actions, (action) => action.id === id))

@@ -16,7 +16,8 @@ import { type LeasedTurn, type NamedMessage, type RepeatedMessage, TurnStates } 
 /** Turns of doors whose clients name their messages and follow the answers. */
 
 /** Message of a person at such a door. */
-export interface StreamedMessage extends NamedMessage, Pick<IncomingMessage, "namedActions" | "acceptLanguage"> {
+export interface StreamedMessage
+  extends NamedMessage, Pick<IncomingMessage, "namedActions" | "declinedActions" | "acceptLanguage"> {
   readonly door: LeasedTurn["door"]
   readonly words: string
   /** As in `ChatMessage`. */
@@ -48,7 +49,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
     NotBegun | RepeatedMessage | ServiceUnavailable | ConversationNotFound | DatabaseUnavailable,
     Scope.Scope
   > = Effect.fn("StreamedStart.start")(function* (caller, streamed) {
-    const { acceptLanguage, client, clientMessageId, door, namedActions, words } = streamed
+    const { acceptLanguage, client, clientMessageId, declinedActions, door, namedActions, words } = streamed
     yield* Effect.mapError(turns.accepting, NoAnswer.unavailable)
     const deadline = yield* SteadyClock.deadlineIn(budget)
     const leased = yield* states.register(yield* unplaced(caller, door), streamed)
@@ -71,7 +72,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
 
     const admitted = Effect.gen(function* () {
       const precedingAnswer = yield* opening.precedingAnswer(conversationId, words)
-      const message = { acceptLanguage, precedingAnswer, isNew: false, namedActions, words }
+      const message = { acceptLanguage, declinedActions, precedingAnswer, isNew: false, namedActions, words }
       yield* admission.admit(
         leased,
         false,
@@ -94,7 +95,8 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
         : isUnknown && reason !== "stopped"
           ? admission.release(leased)
           : admission.refuse(leased, reason)
-      yield* feed.conclude(Either.left(reason), yield* TurnEnding.eventsOfFailure("", reason))
+      const ended = yield* TurnEnding.withoutAnswer(reason)
+      yield* feed.conclude(Either.left(reason), TurnEnding.eventsTo(ended, yield* feed.state))
       yield* Scope.close(scope, Exit.failCause(cause))
     })
 

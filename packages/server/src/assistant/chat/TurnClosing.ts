@@ -30,14 +30,14 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
   const record = yield* TurnRecord
   const states = yield* TurnStates
 
-  return Effect.fnUntraced(function* (ended: EndedTurn, { conclude, settle }: Outcome, feed: TurnFeed) {
-    const { report, turn } = ended
-    const storing = yield* outlasting.start(Effect.zipRight(settle, record.end(ended, conclude)))
+  return Effect.fnUntraced(function* (endedTurn: EndedTurn, { conclude, settle }: Outcome, feed: TurnFeed) {
+    const { report, turn } = endedTurn
+    const storing = yield* outlasting.start(Effect.zipRight(settle, record.end(endedTurn, conclude)))
     const storingExit = Effect.interruptible(Fiber.await(storing))
     const inTime = Option.filter(yield* Effect.timeoutOption(storingExit, maxStoreWait), Exit.isSuccess)
     const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })
-    const { text } = yield* feed.state
-    yield* feed.conclude(recorded.conclusion, yield* TurnEnding.eventsOf(text, recorded, report))
+    const ended = yield* TurnEnding.ofRecorded(recorded, report)
+    yield* feed.conclude(recorded.conclusion, TurnEnding.eventsTo(ended, yield* feed.state))
     const exit = yield* storingExit
     if (Exit.isFailure(exit)) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)

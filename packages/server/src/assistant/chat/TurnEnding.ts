@@ -1,48 +1,68 @@
-import { type TurnEvent, type TurnTotals } from "@storefront/domain/turn/TurnEvents"
+import { type TurnEnd, type TurnEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
 import { Effect, Either } from "effect"
 import { viewOf } from "../actions/ActionViews.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import * as NoAnswer from "./NoAnswer.ts"
-import { type StoredAnswer } from "./StoredAnswer.ts"
 import { type RecordedTurn } from "./TurnRecord.ts"
 
-/** Last events of a turn, which bring its followers from the text that they have to the stored answer. */
+/** Last events of a turn, which bring its followers from the state that they have to the stored turn. */
 
-const totalsOf = (answer: StoredAnswer, report: Pick<TurnReport, "status" | "durationMs">): TurnTotals => ({
-  outcome: report.status === "blocked" ? "blocked" : answer.partial ? "partial" : "answered",
-  agents_involved: answer.agentsInvolved,
-  tokens_in: answer.tokensIn,
-  tokens_out: answer.tokensOut,
-  duration_ms: report.durationMs
-})
+/** Parts of an ended turn's state. */
+export interface EndedState extends Pick<TurnState, "text" | "cards" | "actions"> {
+  readonly end: TurnEnd
+}
 
-const discarded = (released: string): ReadonlyArray<TurnEvent> => (released === "" ? [] : [{ _tag: "text_discarded" }])
+/** Continues the text that followers have to the final one, or replaces it. */
+const continueText = (released: string, text: string): ReadonlyArray<TurnEvent> => {
+  const isContinued = text !== "" && text.startsWith(released)
+  const rest = isContinued ? text.slice(released.length) : text
+  return [
+    ...(isContinued || released === "" ? [] : [{ _tag: "text_discarded" as const }]),
+    ...(rest === "" ? [] : [{ _tag: "text" as const, delta: rest }])
+  ]
+}
 
-const text = (delta: string): ReadonlyArray<TurnEvent> => (delta === "" ? [] : [{ _tag: "text", delta }])
+/** Returns the events that lead from a running turn's state to its end. */
+export const eventsTo = (
+  { actions, cards, end, text }: EndedState,
+  from: Pick<TurnState, "text">
+): ReadonlyArray<TurnEvent> => [
+  ...continueText(from.text, text),
+  ...cards.map((card) => ({ _tag: "card" as const, card })),
+  ...actions.map((action) => ({ _tag: "pending_action" as const, action })),
+  end
+]
 
-/** Continues the released text to the answer, or replaces it. */
-const continueText = (released: string, answer: string): ReadonlyArray<TurnEvent> =>
-  answer.startsWith(released) ? text(answer.slice(released.length)) : [...discarded(released), ...text(answer)]
+/** Builds the end of a turn without an answer. */
+export const withoutAnswer = (reason: NoAnswer.NoAnswerReason): Effect.Effect<EndedState> => {
+  const nothing = { text: "", cards: [], actions: [] }
+  return reason === "stopped"
+    ? Effect.succeed({
+        ...nothing,
+        end: { _tag: "stopped", outcome: "partial", agents_involved: [], tokens_in: 0, tokens_out: 0, duration_ms: 0 }
+      })
+    : Effect.map(NoAnswer.errorOf(reason), (error) => ({
+        ...nothing,
+        end: { _tag: "failed", ...NoAnswer.toTurnError(error) }
+      }))
+}
 
-/** Returns the events of a turn without an answer. */
-export const eventsOfFailure = (released: string, reason: NoAnswer.NoAnswerReason) =>
-  Effect.map(NoAnswer.errorOf(reason), (error): ReadonlyArray<TurnEvent> => [
-    ...discarded(released),
-    { _tag: "failed", ...NoAnswer.toTurnError(error) }
-  ])
-
-/** Returns the events after the released text. A partial answer replaces it. */
-export const eventsOf = (
-  released: string,
-  { conclusion, shown }: RecordedTurn,
-  report: TurnReport
-): Effect.Effect<ReadonlyArray<TurnEvent>> =>
+/** Builds the end of a turn that was recorded. */
+export const ofRecorded = ({ conclusion, shown }: RecordedTurn, report: TurnReport): Effect.Effect<EndedState> =>
   Either.match(conclusion, {
-    onLeft: (reason) => eventsOfFailure(released, reason),
+    onLeft: withoutAnswer,
     onRight: (answer) =>
-      Effect.succeed([
-        ...continueText(released, answer.content),
-        ...shown.map((action): TurnEvent => ({ _tag: "pending_action", action: viewOf(action, answer.locale) })),
-        { _tag: answer.stopped ? "stopped" : "done", ...totalsOf(answer, report) }
-      ])
+      Effect.succeed({
+        text: answer.content,
+        cards: [],
+        actions: shown.map((action) => viewOf(action, answer.locale)),
+        end: {
+          _tag: answer.stopped ? "stopped" : "done",
+          outcome: report.status === "blocked" ? "blocked" : answer.partial ? "partial" : "answered",
+          agents_involved: answer.agentsInvolved,
+          tokens_in: answer.tokensIn,
+          tokens_out: answer.tokensOut,
+          duration_ms: report.durationMs
+        }
+      })
   })

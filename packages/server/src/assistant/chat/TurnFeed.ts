@@ -13,7 +13,9 @@ export interface TurnFeed {
   readonly state: Effect.Effect<TurnState>
   /** Returns the events after the first `count`. */
   readonly eventsAfter: (count: number) => ReadonlyArray<TurnEvent>
-  /** Ends the turn: publishes its last events, and hands the conclusion to those that wait for it. */
+  /** Ends the turn with its last events. `mustBeReceived` if it matters to know that a reader got them. */
+  readonly end: (last: ReadonlyArray<TurnEvent>, mustBeReceived: boolean) => Effect.Effect<void>
+  /** Ends the turn, and hands the conclusion to those that wait for it. */
   readonly conclude: (conclusion: Conclusion, last: ReadonlyArray<TurnEvent>) => Effect.Effect<void>
   /** Follows the turn as a reader, until the scope closes. */
   readonly follow: Effect.Effect<FollowedTurn, never, Scope.Scope>
@@ -62,9 +64,9 @@ export const make = Effect.gen(function* () {
     woken.forEach((resume) => resume())
   }
 
-  const publish = (...published: ReadonlyArray<TurnEvent>) =>
+  const publish = (event: TurnEvent) =>
     Effect.sync(() => {
-      published.forEach(append)
+      append(event)
       wake()
     })
 
@@ -114,17 +116,23 @@ export const make = Effect.gen(function* () {
     })
   }
 
+  const end = (last: ReadonlyArray<TurnEvent>, isImportant: boolean) =>
+    Effect.suspend(() => {
+      mustBeReceived = isImportant
+      last.forEach(append)
+      wake()
+      return readers === 0 ? Deferred.succeed(received, false) : Effect.void
+    })
+
   const feed: TurnFeed = {
     publish,
     state: Effect.sync(() => state),
     eventsAfter: (count) => events.slice(count),
+    end,
     conclude: (conclusion, last) =>
-      Effect.sync(() => {
-        mustBeReceived = Option.exists(Either.getRight(conclusion), needsAcknowledgement)
-      }).pipe(
-        Effect.zipRight(publish(...last)),
-        Effect.zipRight(Deferred.succeed(concluded, conclusion)),
-        Effect.zipRight(Effect.suspend(() => (readers === 0 ? Deferred.succeed(received, false) : Effect.void)))
+      Effect.zipRight(
+        Deferred.succeed(concluded, conclusion),
+        end(last, Option.exists(Either.getRight(conclusion), needsAcknowledgement))
       ),
     attend,
     follow: Effect.map(attend, (): FollowedTurn => ({

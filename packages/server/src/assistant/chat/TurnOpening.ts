@@ -29,8 +29,10 @@ export interface IncomingMessage {
   readonly isNew: boolean
   readonly words: string
   readonly guard: GuardReport
-  /** Actions that the client names by id beside the message. */
+  /** Actions that the client confirms by id beside the message. */
   readonly namedActions: ReadonlyArray<ActionId>
+  /** Actions that the client declines by id. */
+  readonly declinedActions: ReadonlyArray<ActionId>
   /** The client's `Accept-Language` header. */
   readonly acceptLanguage: string | null
   /** Newest answer that the customer can have read, looked up with `precedingAnswer` when the message arrived. */
@@ -158,7 +160,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       /** Reads the conversation. Fails if a named action is not one of the caller's here, or was never shown. */
       const readState = Effect.fnUntraced(function* (
         { caller, conversationId: conversation, userMessageId: id }: LeasedTurn,
-        { precedingAnswer, guard, isNew, namedActions, words }: IncomingMessage
+        { declinedActions, guard, isNew, namedActions, precedingAnswer, words }: IncomingMessage
       ) {
         const newestFirst = isNew ? [] : yield* selectHistory({ conversation, except: id })
         const newest = isNew ? Option.none<HistoryRow>() : yield* selectNewestAnswer(conversation)
@@ -171,11 +173,14 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         const ids = Array.dedupe([
           ...latest,
           ...namedActions,
+          ...declinedActions,
           ...newestFirst.flatMap(({ internal }) => internal.pending_actions)
         ])
         const found = ids.length === 0 ? [] : yield* pending.find(caller.id, conversation, ids)
         const byId = new Map(found.map((action) => [action.id, action]))
-        if (namedActions.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
+        if (
+          [...namedActions, ...declinedActions].some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")
+        ) {
           return yield* new ActionNotFound()
         }
         const rowsOf = (ids: ReadonlyArray<ActionId>) => Array.filterMap(ids, (id) => Option.fromNullable(byId.get(id)))
@@ -184,6 +189,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           words: parseShortMessage(words),
           isBlocked: guard.verdict === "blocked",
           named: namedActions,
+          declined: declinedActions,
           answer: Option.map(newest, ({ id, is_unacknowledged }) => ({
             isReceived: !is_unacknowledged && Option.contains(precedingAnswer, id),
             actions: known
@@ -198,10 +204,28 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           knownActions: found,
           repeatedKey: Option.map(firstSending, ({ trace_id }) => trace_id),
           decision,
-          actions: rowsOf(Array.dedupe([...latest, ...namedActions]))
+          actions: rowsOf(Array.dedupe([...latest, ...namedActions, ...declinedActions]))
         }
         return result
       })
+
+      /** Drops the proposals that the message does not leave open. */
+      const dropProposals = (conversation: ConversationId, { actions, decision }: ConversationState) => {
+        switch (decision._tag) {
+          case "ShowAgain":
+            return Effect.void
+          case "Confirm":
+            return decision.declined.length === 0 ? Effect.void : pending.drop(conversation, decision.declined)
+          case "Decline": {
+            const dropped = actions.flatMap(({ id }) => (decision.kept.includes(id) ? [] : [id]))
+            return decision.kept.length === 0
+              ? pending.dropAll(conversation, Option.none())
+              : pending.drop(conversation, dropped)
+          }
+          default:
+            return pending.dropAll(conversation, Option.none())
+        }
+      }
 
       const open = Effect.fnUntraced(function* <A>(
         turn: LeasedTurn,
@@ -223,8 +247,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
             return previousAttempt.value
           }
           const found = yield* readState(turn, opening)
-          const dropsProposals = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
-          yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => dropsProposals && !isNew)
+          yield* Effect.unless(dropProposals(turn.conversationId, found), () => isNew)
           const result = [found, yield* alongside(found.decision)] as const
           yield* Ref.set(committed, Option.some(result))
           return result

@@ -108,7 +108,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
     ) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost | DatabaseUnavailable>
     /** `answered` → `acknowledged` if the answer was delivered, else → `unheard`. */
     readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void, DatabaseUnavailable>
-    /** `unheard` → `acknowledged`, for all turns of a conversation that its owner has read. */
+    /** `answered` or `unheard` → `acknowledged`, for all turns of a conversation that its owner has read. */
     readonly acknowledgeRead: (owner: UserId, conversation: ConversationId) => Effect.Effect<void, DatabaseUnavailable>
     /** Marks a turn that has not ended as to be stopped; false if there is none. */
     readonly requestStop: (owner: UserId, id: TurnId) => Effect.Effect<boolean, DatabaseUnavailable>
@@ -361,8 +361,8 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
 
       const acknowledgeRead = Effect.fn("TurnStates.acknowledgeRead")(
         (owner: UserId, conversation: ConversationId) => sql`
-          UPDATE turns SET state = 'acknowledged'
-          WHERE conversation_id = ${conversation} AND user_id = ${owner} AND state = 'unheard'`,
+          UPDATE turns SET state = 'acknowledged', ended_at = coalesce(ended_at, now()), expires_at = NULL
+          WHERE conversation_id = ${conversation} AND user_id = ${owner} AND state IN ('answered', 'unheard')`,
         orUnavailable,
         Effect.asVoid
       )

@@ -403,6 +403,7 @@ for (const engine of TestDatabase.engines) {
                   words: "Hi",
                   guard: clean,
                   namedActions: [],
+                  declinedActions: [],
                   acceptLanguage: null,
                   precedingAnswer: Option.none()
                 },

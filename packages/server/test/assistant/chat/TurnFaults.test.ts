@@ -106,6 +106,7 @@ for (const engine of TestDatabase.engines) {
             words: "And its price?",
             guard: clean,
             namedActions: [],
+            declinedActions: [],
             acceptLanguage: null,
             precedingAnswer: Option.none()
           }

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Schedule, TestClock, TestContext } from "effect"
+import { Array, Deferred, Effect, Fiber, Layer, Option, Queue, Schedule, TestClock, TestContext } from "effect"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
-import { makeConversation, silent, stored } from "../../support/conversations.ts"
+import { failureOf, makeConversation, silent, stored } from "../../support/conversations.ts"
 import { start } from "../../support/orchestrator.ts"
 import { newcomers } from "../../../src/testing/SmallMarket.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
@@ -214,7 +214,7 @@ for (const engine of TestDatabase.engines) {
         assert.lengthOf((yield* stored(conversationId)).runs, 0)
         yield* TestClock.adjust("1 second")
         yield* Fiber.join(draining)
-        assert.isTrue(Exit.isInterrupted(yield* Fiber.await(turn)))
+        assert.strictEqual((yield* failureOf(Fiber.join(turn))).reason._tag, "ServiceUnavailable")
         const { conversation, messages, runs } = yield* stored(conversationId)
         assert.strictEqual(conversation?.holder, null)
         assert.deepStrictEqual(

@@ -1,0 +1,142 @@
+import {
+  type DatabaseUnavailable,
+  MessageConflict,
+  type ServiceUnavailable,
+  type TurnNotFound
+} from "@storefront/domain/Errors"
+import { type User, type UserId } from "@storefront/domain/Identity"
+import { type TurnId } from "@storefront/domain/Ids"
+import { Context, Data, Effect, Layer, RcMap, Schedule, type Scope, Stream } from "effect"
+import { needsReading, type TurnRow, StoredTurns } from "./StoredTurns.ts"
+import { ChatTurn } from "./ChatTurn.ts"
+import { type FollowedTurn } from "./FollowedTurn.ts"
+import { LiveTurns } from "./LiveTurns.ts"
+import { type StreamedMessage } from "./StreamedStart.ts"
+import * as TurnEnding from "./TurnEnding.ts"
+import { TurnEventLog } from "./TurnEventLog.ts"
+import * as TurnFeed from "./TurnFeed.ts"
+import { type NotBegun } from "./TurnLife.ts"
+import * as TurnRelay from "./TurnRelay.ts"
+import { type RepeatedMessage, TurnStates } from "./TurnStates.ts"
+
+class RemoteTurn extends Data.Class<{ readonly owner: UserId; readonly id: TurnId }> {}
+
+/** Turns that are followed, resumed and stopped, at whichever process they run. */
+export class StreamedTurns extends Context.Tag("@storefront/server/assistant/chat/StreamedTurns")<
+  StreamedTurns,
+  {
+    /** Begins a turn as `ChatTurn.start` does, or joins the one with the same message id of the same person. */
+    readonly start: (
+      caller: User,
+      message: StreamedMessage
+    ) => Effect.Effect<FollowedTurn, NotBegun | MessageConflict | TurnNotFound | ServiceUnavailable, Scope.Scope>
+    /** Follows a turn of the person, or returns its end. Reading the end of a turn counts as receiving its answer. */
+    readonly follow: (
+      owner: UserId,
+      turn: TurnId
+    ) => Effect.Effect<FollowedTurn, TurnNotFound | DatabaseUnavailable, Scope.Scope>
+    /** Asks for a running turn to stop. It has ended when its followers say so. Ignored if it has ended already. */
+    readonly stop: (owner: UserId, turn: TurnId) => Effect.Effect<void, TurnNotFound | DatabaseUnavailable>
+  }
+>() {
+  static readonly layerNoDeps = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const chat = yield* ChatTurn
+      const live = yield* LiveTurns
+      const states = yield* TurnStates
+      const stored = yield* StoredTurns
+      const log = yield* TurnEventLog
+
+      /** Marks the answers of a conversation as received, if that of the turn still has to be. */
+      const receive = (owner: UserId, { conversation_id, state }: TurnRow) =>
+        Effect.when(states.acknowledgeRead(owner, conversation_id), () => needsReading(state))
+
+      /** Brings a feed up to date with the database. Returns true once the turn has ended. */
+      const advance = Effect.fnUntraced(function* (owner: UserId, id: TurnId, feed: TurnFeed.TurnFeed) {
+        const { events: count } = yield* feed.state
+        yield* Effect.forEach(yield* log.read(id, count), feed.publish, { discard: true })
+        const { row, state } = yield* stored.find(owner, id)
+        if (state.end === null) {
+          return false
+        }
+        yield* feed.end(TurnEnding.eventsTo({ ...state, end: state.end }, yield* feed.state), needsReading(row.state))
+        return true
+      })
+
+      /** Ends the feed of a turn that is gone from the database: its process died before its message was stored. */
+      const endGone = (feed: TurnFeed.TurnFeed) =>
+        Effect.flatMap(TurnEnding.withoutAnswer("shutdown"), (ended) =>
+          Effect.flatMap(feed.state, (state) => feed.end(TurnEnding.eventsTo(ended, state), false))
+        )
+
+      /** Feeds of turns that run at other processes, each read once for all its followers here. */
+      const remoteFeeds = yield* RcMap.make({
+        lookup: ({ id, owner }: RemoteTurn) =>
+          Effect.gen(function* () {
+            const feed = yield* TurnFeed.make
+            if (!(yield* advance(owner, id, feed))) {
+              const untilEnd = advance(owner, id, feed).pipe(
+                Effect.catchTags({
+                  TurnNotFound: () => Effect.as(endGone(feed), true),
+                  DatabaseUnavailable: () => Effect.succeed(false)
+                }),
+                Effect.repeat({ schedule: Schedule.spaced(TurnRelay.interval), until: (hasEnded) => hasEnded })
+              )
+              yield* Effect.forkScoped(Effect.delay(untilEnd, TurnRelay.interval))
+            }
+            yield* Effect.forkScoped(
+              Effect.flatMap(feed.isReceived, (isReceived) =>
+                isReceived
+                  ? stored.find(owner, id).pipe(
+                      Effect.flatMap(({ row }) => receive(owner, row)),
+                      Effect.catchAll((error) => Effect.logWarning("An answer could not be marked as received", error))
+                    )
+                  : Effect.void
+              )
+            )
+            return feed
+          })
+      })
+
+      const follow = Effect.fn("StreamedTurns.follow")(function* (owner: UserId, id: TurnId) {
+        const running = yield* live.find(id)
+        if (running !== undefined && running.owner === owner) {
+          return yield* running.feed.follow
+        }
+        const { row, state } = yield* stored.find(owner, id)
+        if (state.end === null) {
+          return yield* Effect.flatMap(RcMap.get(remoteFeeds, new RemoteTurn({ owner, id })), ({ follow }) => follow)
+        }
+        yield* receive(owner, row)
+        const ended: FollowedTurn = { state, events: Stream.empty }
+        return ended
+      })
+
+      /** Joins the turn of a message that was sent before. */
+      const join = (owner: UserId, { turn, words }: RepeatedMessage, message: StreamedMessage) =>
+        Effect.if(words === null || words === message.words, {
+          onTrue: () => follow(owner, turn),
+          onFalse: () => new MessageConflict()
+        })
+
+      const start = Effect.fn("StreamedTurns.start")((caller: User, message: StreamedMessage) =>
+        chat
+          .start(caller, message)
+          .pipe(Effect.catchTag("RepeatedMessage", (repeated) => join(caller.id, repeated, message)))
+      )
+
+      const stop = Effect.fn("StreamedTurns.stop")(function* (owner: UserId, id: TurnId) {
+        const isRequested = yield* states.requestStop(owner, id)
+        const running = yield* live.find(id)
+        if (running !== undefined && running.owner === owner) {
+          yield* running.feed.stop
+        } else if (!isRequested) {
+          yield* stored.find(owner, id)
+        }
+      })
+
+      return { start, follow, stop }
+    })
+  )
+}

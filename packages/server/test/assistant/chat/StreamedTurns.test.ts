@@ -1,0 +1,238 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { applyEvent, type TurnEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
+import { TurnId } from "@storefront/domain/Ids"
+import { Chunk, Context, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope, Stream, Struct } from "effect"
+import { v7 } from "uuid"
+import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
+import { type FollowedTurn } from "../../../src/assistant/chat/FollowedTurn.ts"
+import { type StreamedMessage } from "../../../src/assistant/chat/StreamedStart.ts"
+import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
+import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
+import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
+import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { failureOf, makeConversation, silent, stored } from "../../support/conversations.ts"
+import { consult, type Options, startProcess } from "../../support/orchestrator.ts"
+
+const { say } = ScriptedModel
+
+const message = (words: string, more: Partial<StreamedMessage> = {}): StreamedMessage => ({
+  door: "a2a",
+  clientMessageId: v7(),
+  context: null,
+  task: null,
+  namedActions: [],
+  declinedActions: [],
+  acceptLanguage: null,
+  words,
+  ...more
+})
+
+/** A process with its chat and the turns that are followed there. */
+const processOf = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>
+  Effect.map(startProcess(script, options), (context) => ({
+    chat: Context.get(context, ChatTurn),
+    turns: Context.get(context, StreamedTurns)
+  }))
+
+/** Reads a followed turn to its end, as a client that stays connected does. */
+const readAll = ({ events, state }: FollowedTurn) =>
+  Effect.map(Stream.runCollect(events), (all) => ({
+    events: Chunk.toReadonlyArray(all),
+    state: Chunk.reduce(all, state, applyEvent)
+  }))
+
+const followed = <E, R>(turn: Effect.Effect<FollowedTurn, E, R>) => Effect.scoped(Effect.flatMap(turn, readAll))
+
+const tags = (events: ReadonlyArray<TurnEvent>) => events.map(({ _tag }) => _tag)
+
+const turnOf = ({ ids }: TurnState) => TurnId.make(ids!.turn_id)
+
+/** Reads until the condition holds. */
+const until = <A, E, R>(read: Effect.Effect<A, E, R>, holds: (value: A) => boolean) =>
+  read.pipe(Effect.filterOrFail(holds), Effect.retry(Schedule.spaced("10 millis")))
+
+/** Leaves out what differs between readers: how many events each of them has seen. */
+const withoutCount = (state: TurnState) => Struct.omit(state, "events")
+
+for (const engine of TestDatabase.engines) {
+  layer(Layer.provideMerge(shop, engine.layer), { excludeTestServices: true })(
+    `followed turns on ${engine.name}`,
+    (it) => {
+      it.scoped("tell of everything in order, and end with the stored answer", () =>
+        Effect.gen(function* () {
+          const { turns } = yield* processOf([
+            consult("product-discovery", "Lamps?"),
+            say("Here are lamps."),
+            say("Hello.")
+          ])
+          const { events, state } = yield* followed(turns.start(ada, message("Lamps?", { context: "my talk" })))
+          const accepted = state.ids!
+          assert.deepStrictEqual(tags(events), ["text", "done"])
+          const { conversation, messages } = yield* stored(accepted.conversation_id)
+          assert.strictEqual(conversation?.title, "Lamps?")
+          assert.deepStrictEqual(
+            messages.map(({ content }) => content),
+            ["Lamps?", state.text]
+          )
+          assert.deepInclude(state.end, { _tag: "done", outcome: "answered", agents_involved: ["product-discovery"] })
+          // A conversation of somebody else is only a name for a new one.
+          const { state: other } = yield* Effect.scoped(
+            turns.start(bob, message("Hi", { context: accepted.conversation_id }))
+          )
+          assert.notStrictEqual(other.ids!.conversation_id, accepted.conversation_id)
+        })
+      )
+
+      it.scoped("are followed again after their end, as they ended", () =>
+        Effect.gen(function* () {
+          const { turns } = yield* processOf([say("Here.")])
+          const { state } = yield* followed(turns.start(ada, message("Hi")))
+          const later = yield* followed(turns.follow(ada.id, turnOf(state)))
+          assert.deepStrictEqual(later.events, [])
+          assert.deepStrictEqual(withoutCount(later.state), withoutCount(state))
+          const foreign = yield* Effect.flip(Effect.scoped(turns.follow(bob.id, turnOf(state))))
+          assert.strictEqual(foreign._tag, "TurnNotFound")
+        })
+      )
+
+      it.scoped("are one for a message that is sent many times, and refuse another text under its id", () =>
+        Effect.gen(function* () {
+          const release = yield* Deferred.make<void>()
+          const { turns } = yield* processOf([Effect.as(Deferred.await(release), say("Once."))])
+          const same = message("Hi")
+          const readers = yield* Effect.forEach(
+            Array.from({ length: 20 }),
+            () => Effect.fork(followed(turns.start(ada, same))),
+            { concurrency: "unbounded" }
+          )
+          yield* Effect.sleep("50 millis")
+          yield* Deferred.succeed(release, undefined)
+          const all = yield* Effect.forEach(readers, Fiber.join)
+          assert.deepStrictEqual(new Set(all.map(({ state }) => state.text)), new Set(["Once."]))
+          assert.strictEqual(new Set(all.map(({ state }) => state.ids!.turn_id)).size, 1)
+          const other = yield* Effect.flip(Effect.scoped(turns.start(ada, { ...same, words: "Other" })))
+          assert.strictEqual(other._tag, "MessageConflict")
+          const { messages } = yield* stored(all[0]!.state.ids!.conversation_id)
+          assert.lengthOf(messages, 2)
+        })
+      )
+
+      it.scoped("wait for their conversation, and say so", () =>
+        Effect.gen(function* () {
+          const asked = yield* Deferred.make<void>()
+          const release = yield* Deferred.make<void>()
+          const { chat, turns } = yield* processOf([
+            Deferred.succeed(asked, undefined).pipe(Effect.zipRight(Deferred.await(release)), Effect.as(say("One."))),
+            say("Two.")
+          ])
+          const conversationId = yield* makeConversation()
+          const first = yield* Effect.fork(chat.answer(ada, { message: "First", conversationId }))
+          yield* Deferred.await(asked)
+          const second = yield* Effect.fork(followed(turns.start(ada, message("Second", { context: conversationId }))))
+          yield* until(
+            Effect.map(stored(conversationId), ({ turns }) => turns),
+            ({ length }) => length === 2
+          )
+          const refused = yield* Effect.flip(
+            Effect.scoped(turns.start(ada, message("Third", { context: conversationId })))
+          )
+          assert.strictEqual(refused._tag, "ConversationBusy")
+          yield* Deferred.succeed(release, undefined)
+          yield* Fiber.join(first)
+          const { state } = yield* Fiber.join(second)
+          assert.strictEqual(state.text, "Two.")
+          assert.lengthOf((yield* stored(conversationId)).turns, 2)
+        })
+      )
+
+      it.scoped("go on when their followers leave, and stop when they are asked to", () =>
+        Effect.gen(function* () {
+          const asked = yield* Deferred.make<void>()
+          const { chat, turns } = yield* processOf([silent(asked), say("After.")])
+          const scope = yield* Scope.make()
+          const { state: begun } = yield* Scope.extend(turns.start(ada, message("Hi")), scope)
+          yield* Deferred.await(asked)
+          yield* Scope.close(scope, Exit.void)
+          const id = turnOf(begun)
+          const reader = yield* Effect.fork(followed(turns.follow(ada.id, id)))
+          yield* Effect.yieldNow()
+          const foreign = yield* Effect.flip(turns.stop(bob.id, id))
+          assert.strictEqual(foreign._tag, "TurnNotFound")
+          yield* turns.stop(ada.id, id)
+          const { state } = yield* Fiber.join(reader)
+          assert.strictEqual(state.end?._tag, "stopped")
+          const { runs, turns: rows } = yield* stored(begun.ids!.conversation_id)
+          assert.deepStrictEqual(
+            runs.map(({ status }) => status),
+            ["cancelled"]
+          )
+          assert.deepStrictEqual(rows, [{ state: "failed", failure: "stopped" }])
+          const conversationId = yield* makeConversation()
+          assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "After.")
+          yield* turns.stop(ada.id, id)
+        })
+      )
+
+      it.scoped("keep a turn of REST that somebody stops from being an answer", () =>
+        Effect.gen(function* () {
+          const asked = yield* Deferred.make<void>()
+          const { chat, turns } = yield* processOf([silent(asked)])
+          const conversationId = yield* makeConversation()
+          const request = yield* Effect.fork(chat.answer(ada, { message: "Hi", conversationId }))
+          yield* Deferred.await(asked)
+          const sql = yield* SqlClient.SqlClient
+          const [row] = yield* sql<{ id: string }>`SELECT id FROM turns WHERE conversation_id = ${conversationId}`
+          yield* turns.stop(ada.id, TurnId.make(row!.id))
+          assert.strictEqual((yield* failureOf(Fiber.join(request))).reason._tag, "TurnStopped")
+        })
+      )
+
+      it.scoped("are followed and stopped from another process", () =>
+        Effect.gen(function* () {
+          const asked = yield* Deferred.make<void>()
+          const release = yield* Deferred.make<void>()
+          const one = yield* processOf(
+            [
+              consult("product-discovery", "Lamps?"),
+              Deferred.succeed(asked, undefined).pipe(
+                Effect.zipRight(Deferred.await(release)),
+                Effect.as(say("Lamps."))
+              ),
+              silent(asked)
+            ],
+            { relays: true }
+          )
+          const other = yield* processOf([])
+          const own = yield* Effect.fork(followed(one.turns.start(ada, message("Lamps?", { context: "talk" }))))
+          yield* Deferred.await(asked)
+          const sql = yield* SqlClient.SqlClient
+          const find = sql<{ id: string }>`SELECT id FROM turns WHERE user_id = ${ada.id} AND state = 'running'`
+          const [row] = yield* find
+          const id = TurnId.make(row!.id)
+          const remote = yield* Effect.fork(followed(other.turns.follow(ada.id, id)))
+          const repeated = yield* Effect.fork(
+            followed(
+              Effect.flatMap(
+                sql<{ m: string }>`SELECT client_message_id AS m FROM turns WHERE id = ${id}`,
+                ([{ m } = { m: "" }]) => other.turns.start(ada, message("Lamps?", { clientMessageId: m }))
+              )
+            )
+          )
+          yield* until(sql`SELECT FROM turn_events WHERE turn_id = ${id}`, ({ length }) => length > 0)
+          yield* Deferred.succeed(release, undefined)
+          const { state } = yield* Fiber.join(own)
+          assert.deepStrictEqual(withoutCount((yield* Fiber.join(remote)).state), withoutCount(state))
+          assert.deepStrictEqual(withoutCount((yield* Fiber.join(repeated)).state), withoutCount(state))
+          yield* until(sql`SELECT FROM turn_events`, ({ length }) => length === 0)
+
+          const second = yield* Effect.fork(followed(one.turns.start(ada, message("More?", { context: "talk" }))))
+          const [next] = yield* until(find, ({ length }) => length > 0)
+          yield* other.turns.stop(ada.id, TurnId.make(next!.id))
+          assert.strictEqual((yield* Fiber.join(second)).state.end?._tag, "stopped")
+        }).pipe(Effect.provideService(IsSoleOwner, false))
+      )
+    }
+  )
+}
