@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in Arabic. */
 export const ar: Texts = {
   yes: "نعم",
+  no: "لا",
   "block.headline": "يرجى التأكيد. لم يُنفَّذ أي شيء بعد:",
   "block.one": "هل أنفّذ ذلك؟ أجب بكلمة «{yes}» للتأكيد.",
   "block.several": "أجب بكلمة «{yes}» لتأكيدها كلها، أو برقم ما تريده منها.",

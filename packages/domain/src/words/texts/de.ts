@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in German. */
 export const de: Texts = {
   yes: "ja",
+  no: "nein",
   "block.headline": "Bitte bestätigen Sie. Noch ist nichts geschehen:",
   "block.one": "Soll ich das tun? Antworten Sie mit „{yes}“, um zu bestätigen.",
   "block.several": "Antworten Sie mit „{yes}“, um alles zu bestätigen, oder mit der gewünschten Nummer.",

@@ -1,6 +1,7 @@
 /** The server's words in English: ICU messages by key. All other languages have the same keys and arguments. */
 export const en = {
   yes: "yes",
+  no: "no",
   "block.headline": "Please confirm. Nothing has been done yet:",
   "block.one": "Shall I do that? Reply “{yes}” to confirm.",
   "block.several": "Reply “{yes}” to confirm all of them, or the number of the one you want.",

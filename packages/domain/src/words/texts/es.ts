@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in Spanish. */
 export const es: Texts = {
   yes: "sí",
+  no: "no",
   "block.headline": "Confirma, por favor. Todavía no se ha hecho nada:",
   "block.one": "¿Lo hago? Responde «{yes}» para confirmar.",
   "block.several": "Responde «{yes}» para confirmarlo todo, o el número de lo que quieras.",

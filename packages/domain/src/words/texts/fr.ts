@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in French. */
 export const fr: Texts = {
   yes: "oui",
+  no: "non",
   "block.headline": "Merci de confirmer. Rien n’a encore été fait :",
   "block.one": "Dois-je le faire ? Répondez « {yes} » pour confirmer.",
   "block.several": "Répondez « {yes} » pour tout confirmer, ou le numéro de votre choix.",

@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in Italian. */
 export const it: Texts = {
   yes: "sì",
+  no: "no",
   "block.headline": "Conferma, per favore. Non è ancora stato fatto nulla:",
   "block.one": "Procedo? Rispondi «{yes}» per confermare.",
   "block.several": "Rispondi «{yes}» per confermare tutto, oppure il numero di ciò che vuoi.",

@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in Japanese. */
 export const ja: Texts = {
   yes: "はい",
+  no: "いいえ",
   "block.headline": "ご確認ください。まだ何も行われていません。",
   "block.one": "実行してよろしいですか？よろしければ「{yes}」と返信してください。",
   "block.several": "すべてよろしければ「{yes}」、一つだけの場合はその番号を返信してください。",

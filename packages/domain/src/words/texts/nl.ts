@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in Dutch. */
 export const nl: Texts = {
   yes: "ja",
+  no: "nee",
   "block.headline": "Bevestig dit alsjeblieft. Er is nog niets gedaan:",
   "block.one": "Zal ik dat doen? Antwoord “{yes}” om te bevestigen.",
   "block.several": "Antwoord “{yes}” om alles te bevestigen, of het nummer van wat je wilt.",

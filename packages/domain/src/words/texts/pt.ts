@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in Portuguese. */
 export const pt: Texts = {
   yes: "sim",
+  no: "não",
   "block.headline": "Confirme, por favor. Nada foi feito ainda:",
   "block.one": "Posso fazer isso? Responda “{yes}” para confirmar.",
   "block.several": "Responda “{yes}” para confirmar tudo, ou o número do que você quer.",

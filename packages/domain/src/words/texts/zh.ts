@@ -3,6 +3,7 @@ import { type Texts } from "./en.ts"
 /** The server's words in Chinese. */
 export const zh: Texts = {
   yes: "是",
+  no: "不用",
   "block.headline": "请确认。目前还没有执行任何操作：",
   "block.one": "要执行吗？回复“{yes}”即可确认。",
   "block.several": "回复“{yes}”确认全部，或回复您想要的那一项的编号。",

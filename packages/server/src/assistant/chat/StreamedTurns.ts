@@ -1,23 +1,43 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
 import {
+  ActionNotFound,
   type DatabaseUnavailable,
   MessageConflict,
   type ServiceUnavailable,
   type TurnNotFound
 } from "@storefront/domain/Errors"
-import { type User, type UserId } from "@storefront/domain/Identity"
-import { type TurnId } from "@storefront/domain/Ids"
-import { Context, Data, Effect, Layer, RcMap, Schedule, type Scope, Stream } from "effect"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { ActionId, type TurnId } from "@storefront/domain/Ids"
+import { english, languageOf, Locale } from "@storefront/domain/words/Locale"
+import { texts } from "@storefront/domain/words/Texts"
+import { Context, Data, Effect, Layer, RcMap, Schedule, Schema, type Scope, Stream } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { needsReading, type TurnRow, StoredTurns } from "./StoredTurns.ts"
 import { ChatTurn } from "./ChatTurn.ts"
 import { type FollowedTurn } from "./FollowedTurn.ts"
 import { LiveTurns } from "./LiveTurns.ts"
-import { type StreamedMessage } from "./StreamedStart.ts"
+import { type StreamedMessage as Started } from "./StreamedStart.ts"
 import * as TurnEnding from "./TurnEnding.ts"
 import { TurnEventLog } from "./TurnEventLog.ts"
 import * as TurnFeed from "./TurnFeed.ts"
 import { type NotBegun } from "./TurnLife.ts"
 import * as TurnRelay from "./TurnRelay.ts"
-import { type RepeatedMessage, TurnStates } from "./TurnStates.ts"
+import { TurnStates } from "./TurnStates.ts"
+
+/** Decision about a proposal, by its id. */
+export interface ActionDecision {
+  readonly actionId: ActionId
+  readonly decision: "confirm" | "decline"
+}
+
+/** Message of a person at a door that streams. */
+export interface StreamedMessage extends Pick<Started, "door" | "context" | "task" | "acceptLanguage" | "client"> {
+  /** The client's id of the message, unique per person. */
+  readonly messageId: string
+  /** 1 to 8,000 characters; empty if the message only decides. */
+  readonly words: string
+  readonly decisions: ReadonlyArray<ActionDecision>
+}
 
 class RemoteTurn extends Data.Class<{ readonly owner: UserId; readonly id: TurnId }> {}
 
@@ -44,6 +64,7 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
     Effect.gen(function* () {
       const chat = yield* ChatTurn
       const live = yield* LiveTurns
+      const sql = yield* SqlClient.SqlClient
       const states = yield* TurnStates
       const stored = yield* StoredTurns
       const log = yield* TurnEventLog
@@ -113,18 +134,46 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
         return ended
       })
 
-      /** Joins the turn of a message that was sent before. */
-      const join = (owner: UserId, { turn, words }: RepeatedMessage, message: StreamedMessage) =>
-        Effect.if(words === null || words === message.words, {
-          onTrue: () => follow(owner, turn),
-          onFalse: () => new MessageConflict()
-        })
+      const selectDecided = SqlSchema.findAll({
+        Request: Schema.Struct({ owner: UserId, ids: Schema.Array(ActionId) }),
+        Result: Schema.Struct({ id: ActionId, locale: Schema.NullOr(Locale) }),
+        execute: ({ ids, owner }) => sql`
+          SELECT p.id, m.metadata ->> 'locale' AS locale FROM pending_actions p
+          JOIN messages m ON m.id = p.shown_by
+          WHERE p.user_id = ${owner} AND ${sql.in("p.id", ids)}`
+      })
 
-      const start = Effect.fn("StreamedTurns.start")((caller: User, message: StreamedMessage) =>
-        chat
-          .start(caller, message)
-          .pipe(Effect.catchTag("RepeatedMessage", (repeated) => join(caller.id, repeated, message)))
-      )
+      /** Words a message that only decides, in the language of the question. */
+      const wordDecisions = Effect.fnUntraced(function* (owner: UserId, decisions: ReadonlyArray<ActionDecision>) {
+        const found = yield* orUnavailable(selectDecided({ owner, ids: decisions.map(({ actionId }) => actionId) }))
+        const words = decisions.flatMap(({ actionId, decision }) =>
+          found.flatMap(({ id, locale }) =>
+            id === actionId ? [texts[languageOf(locale ?? english)][decision === "confirm" ? "yes" : "no"]] : []
+          )
+        )
+        return words.length < decisions.length ? yield* new ActionNotFound() : words.join(", ")
+      })
+
+      const idsWith = (decisions: ReadonlyArray<ActionDecision>, kind: ActionDecision["decision"]) =>
+        decisions.flatMap(({ actionId, decision }) => (decision === kind ? [actionId] : []))
+
+      const start = Effect.fn("StreamedTurns.start")(function* (caller: User, message: StreamedMessage) {
+        const { decisions, messageId, ...rest } = message
+        const words = message.words === "" ? yield* wordDecisions(caller.id, decisions) : message.words
+        const started: Started = {
+          ...rest,
+          words,
+          clientMessageId: messageId,
+          namedActions: idsWith(decisions, "confirm"),
+          declinedActions: idsWith(decisions, "decline")
+        }
+        return yield* Effect.catchTag(chat.start(caller, started), "RepeatedMessage", (repeated) =>
+          Effect.if(repeated.words === null || repeated.words === words, {
+            onTrue: () => follow(caller.id, repeated.turn),
+            onFalse: () => new MessageConflict()
+          })
+        )
+      })
 
       const stop = Effect.fn("StreamedTurns.stop")(function* (owner: UserId, id: TurnId) {
         const isRequested = yield* states.requestStop(owner, id)

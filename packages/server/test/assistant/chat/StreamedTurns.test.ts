@@ -6,8 +6,7 @@ import { Chunk, Context, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope, 
 import { v7 } from "uuid"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
 import { type FollowedTurn } from "../../../src/assistant/chat/FollowedTurn.ts"
-import { type StreamedMessage } from "../../../src/assistant/chat/StreamedStart.ts"
-import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
+import { type StreamedMessage, StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
@@ -19,11 +18,10 @@ const { say } = ScriptedModel
 
 const message = (words: string, more: Partial<StreamedMessage> = {}): StreamedMessage => ({
   door: "a2a",
-  clientMessageId: v7(),
+  messageId: v7(),
   context: null,
   task: null,
-  namedActions: [],
-  declinedActions: [],
+  decisions: [],
   acceptLanguage: null,
   words,
   ...more
@@ -216,7 +214,7 @@ for (const engine of TestDatabase.engines) {
             followed(
               Effect.flatMap(
                 sql<{ m: string }>`SELECT client_message_id AS m FROM turns WHERE id = ${id}`,
-                ([{ m } = { m: "" }]) => other.turns.start(ada, message("Lamps?", { clientMessageId: m }))
+                ([{ m } = { m: "" }]) => other.turns.start(ada, message("Lamps?", { messageId: m }))
               )
             )
           )
