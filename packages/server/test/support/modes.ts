@@ -60,22 +60,23 @@ export const oauth: Mode = {
   refreshAsAccess: "Invalid token type"
 }
 
-/** What an issuer of somebody else knows about people, here from the same table. */
-export const knownPeople = Effect.map(
-  SqlClient.SqlClient,
-  (sql) => (username: string) =>
+/** What an issuer of somebody else knows about people: from the same table, but it keeps the first password it sees. */
+export const knownPeople = Effect.map(SqlClient.SqlClient, (sql) => {
+  const passwords = new Map<string, string>()
+  return (username: string) =>
     Effect.map(
       Effect.orDie(
         sql<{ readonly id: string; readonly email: string; readonly role: string; readonly password_hash: string }>`
           SELECT id, email, role, password_hash FROM users WHERE email = ${username.replaceAll("\u0000", "?")}`
       ),
       ([row]) =>
-        Option.map(Option.fromNullable(row), ({ email, id, password_hash, role }) => ({
-          claims: { sub: email, user_id: id, role },
-          knows: (password: string) => compareSync(password, password_hash)
-        }))
+        Option.map(Option.fromNullable(row), ({ email, id, password_hash, role }) => {
+          const kept = passwords.get(id) ?? password_hash
+          passwords.set(id, kept)
+          return { claims: { sub: email, user_id: id, role }, knows: (password: string) => compareSync(password, kept) }
+        })
     )
-)
+})
 
 /** With an issuer below a path that only knows OpenID Connect, opaque refresh tokens and secrets of clients. */
 export const foreign: Mode = {

@@ -36,7 +36,8 @@ export const refuseLogIn = (stored: Option.Option<Credentials>) =>
     userId: Option.map(stored, ({ account }) => account.id),
     reason: Option.match(stored, {
       onNone: () => "Unknown account",
-      onSome: ({ standing }) => (standing === "deleted" ? "Account is deleted" : "Wrong password")
+      onSome: ({ isShopCustomer, standing }) =>
+        standing === "deleted" ? "Account is deleted" : isShopCustomer ? "Signs in at the shop" : "Wrong password"
     })
   })
 

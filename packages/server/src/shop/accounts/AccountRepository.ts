@@ -18,6 +18,7 @@ const CredentialsRow = Schema.Struct({
   ...AccountRow.fields,
   password_hash: Schema.String,
   standing: Standing,
+  is_shop_customer: Schema.Boolean,
   token_generation: Schema.Int,
   tokens_valid_after: Schema.DateTimeUtcFromDate
 })
@@ -38,6 +39,8 @@ export interface Credentials {
   readonly account: Account
   readonly passwordHash: string
   readonly standing: Standing
+  /** The shop vouches for the customer, who signs in there alone. */
+  readonly isShopCustomer: boolean
   /** Current token generation; tokens of any other are withdrawn. */
   readonly generation: number
   /** Tokens that name no generation are withdrawn when issued before this time. */
@@ -50,7 +53,10 @@ export interface TokenHolder {
   readonly standing: Standing
   /** Current token generation. */
   readonly generation: number
-  /** The token or its refresh token was revoked, or all tokens of the account were withdrawn after it was issued. */
+  /**
+   * The token or its refresh token was revoked, or all tokens of the account were withdrawn after it was issued, or it is
+   * another issuer's and the shop vouches for the customer: that issuer may know whoever signed up with the address.
+   */
   readonly isRevoked: boolean
 }
 
@@ -119,7 +125,8 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
         Result: CredentialsRow,
         execute: (email) =>
           sql`
-            SELECT ${columns}, password_hash, ${standing}, token_generation, tokens_valid_after
+            SELECT ${columns}, password_hash, ${standing}, shop_subject IS NOT NULL AS is_shop_customer, token_generation,
+              tokens_valid_after
             FROM users WHERE email = ${email} AND role <> 'guest'`
       })
       const selectHolder = (
@@ -127,7 +134,8 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
         extra: Statement.Fragment = sql``
       ) => sql`
         SELECT id, email, name, role, ${standing}, token_generation,
-          COALESCE(token_generation <> ${gen ?? null}::integer, tokens_valid_after > to_timestamp(${iat}::float8))
+          COALESCE(token_generation <> ${gen ?? null}::integer,
+              shop_subject IS NOT NULL OR tokens_valid_after > to_timestamp(${iat}::float8))
             OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN (${jti}, ${sid ?? jti})) AS is_withdrawn${extra}
         FROM users
         WHERE email = ${sub} AND id = COALESCE(${user_id ?? null}::uuid, id)`
@@ -150,10 +158,18 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
         const row = yield* orUnavailable(selectCredentials(email))
         return Option.map(
           row,
-          ({ password_hash, standing, token_generation, tokens_valid_after, ...account }): Credentials => ({
+          ({
+            is_shop_customer,
+            password_hash,
+            standing,
+            token_generation,
+            tokens_valid_after,
+            ...account
+          }): Credentials => ({
             account: new Account(account, skipValidation),
             passwordHash: password_hash,
             standing,
+            isShopCustomer: is_shop_customer,
             generation: token_generation,
             tokensValidAfter: tokens_valid_after
           })

@@ -181,7 +181,8 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
         if (
           Option.isNone(stored) ||
           stored.value.standing === "deleted" ||
-          stored.value.account.id !== claims.user_id
+          stored.value.account.id !== claims.user_id ||
+          (stored.value.isShopCustomer && claims.gen === undefined)
         ) {
           return yield* refuseLogIn(stored)
         }

@@ -10,7 +10,7 @@ import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import * as Modes from "../../support/modes.ts"
 import { refusal, send, type Sent } from "../../support/requests.ts"
-import { signWith, tamper, unsigned, withHeader, withLastBitChanged } from "../../support/tokens.ts"
+import { Forger, signWith, tamper, unsigned, withHeader, withLastBitChanged } from "../../support/tokens.ts"
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -380,11 +380,18 @@ for (const { layer: door, mode, name } of doors) {
           refused(401, "Session is no longer valid")
         )
         assert.deepStrictEqual(refusal(yield* impostor.logIn), refused(401, "Invalid email or password"))
-        // Another issuer decides about its own refresh tokens.
-        if (!mode.isForeign) {
-          const json = { refresh_token: impostor.refresh }
-          const refreshed = yield* send("/api/auth/refresh", { json, headers: newClient() })
-          assert.deepStrictEqual(refusal(refreshed), refused(401, "Invalid refresh token"))
+        // Another issuer still knows the password and the refresh token.
+        const json = { refresh_token: impostor.refresh }
+        const refreshed = yield* send("/api/auth/refresh", { json, headers: newClient() })
+        assert.deepStrictEqual(refusal(refreshed), refused(401, "Invalid refresh token"))
+        if (mode.isForeign) {
+          const issued = { aud: "storefront-api", type: "access", iat: nowSeconds() + 60, exp: nowSeconds() + 120 }
+          const { sign } = yield* Forger
+          const later = yield* sign({ ...issued, sub: claims["email"], user_id: impostor.id, role: "customer" }, {})
+          assert.deepStrictEqual(
+            refusal(yield* send("/api/profile", { token: later })),
+            refused(401, "Session is no longer valid")
+          )
         }
         const { body: profile } = yield* send("/api/profile", { token: linked.body.access_token })
         assert.deepInclude(profile, { email: claims["email"], name: "Nora Quist" })
