@@ -12,7 +12,6 @@ import {
 import { TimedOut } from "@storefront/domain/Errors"
 import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Predicate, Record, Struct } from "effect"
 import * as BoundedRequestBody from "./BoundedRequestBody.ts"
-import { ClientAddress } from "./ClientAddress.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"
 import * as ErrorResponses from "./ErrorResponses.ts"
@@ -153,7 +152,6 @@ const routerConfig = {
  * uniform errors, and a trace id on every response.
  */
 export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) {
-  const addresses = yield* ClientAddress
   const origins: Cors.Origins = options.origins ?? new Set()
   const continues: ServerSpan.ContinuesTrace = options.continuesTrace ?? (() => Effect.succeed(false))
   // Each middleware wraps the ones above it: default headers, CORS, log and span must also cover error responses.
@@ -164,7 +162,7 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
         ErrorResponses.middleware(options.errors),
         Effect.map(withDefaultHeaders),
         Cors.middleware(origins),
-        RequestLog.middleware(addresses, route),
+        RequestLog.middleware(route),
         ServerSpan.middleware(continues, route)
       )
   // Composed once rather than per request. From the inside out: `Host` is checked before the body is read, the time
@@ -217,7 +215,6 @@ export const serve = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Option
   Layer.unwrapEffect(
     Effect.map(make(router, options), (app) => HttpServer.serve(Effect.zipRight(yieldToEventLoop, app)))
   ).pipe(
-    Layer.provide(ClientAddress.layer),
     HttpMiddleware.withTracerDisabledWhen(Function.constTrue),
     Layer.locally(Headers.currentRedactedNames, ServerSpan.privateHeaders)
   )
