@@ -3,6 +3,8 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
+import { GuestClaims } from "@storefront/server/assistant/chat/GuestClaims"
+import { Guests } from "@storefront/server/shop/accounts/Guests"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { cartOf, fillCart, market, newProduct } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -49,7 +51,9 @@ const freeConversationOf = Effect.fnUntraced(function* (user: User) {
 const done = "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $50.00 before discounts."
 
 for (const engine of TestDatabase.engines) {
-  layer(Layer.provideMerge(market, engine.layer), { excludeTestServices: true })(`a write on ${engine.name}`, (it) => {
+  const TestLayer = Layer.mergeAll(market, Guests.layer, GuestClaims.layer).pipe(Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true })(`a write on ${engine.name}`, (it) => {
     type Add = Effect.Effect.Success<typeof scene>["add"]
     const repetitions: Readonly<
       Record<
@@ -219,6 +223,25 @@ for (const engine of TestDatabase.engines) {
         yield* Deferred.succeed(released, undefined)
         yield* chat.answer(user, { message, conversationId: yield* freeConversationOf(user) })
         assert.strictEqual(yield* units, 1)
+      })
+    )
+
+    it.scoped("is made once when a guest who did not hear the answer signs in, and sends the message again", () =>
+      Effect.gen(function* () {
+        const { add, message, units, user } = yield* scene
+        const guest = yield* Effect.flatMap(Guests, ({ add }) => add)
+        const chat = yield* open(
+          [ask("Add it."), say("Added."), ask("Add it."), say("It is in there.")],
+          [call(add()), say("Added."), call(add()), say("It is in there.")]
+        )
+        const { conversation_id: conversationId } = yield* chat.answer(guest, { message, conversationId: null })
+        yield* unhear(conversationId)
+        const { claim } = yield* GuestClaims
+        assert.deepInclude(yield* claim(user.id, guest.id), { conversations: 1, cart_items: 1 })
+        const { response } = yield* chat.answer(user, { message, conversationId })
+        assert.strictEqual(response, `It is in there.\n\n${done}`)
+        assert.strictEqual(yield* units, 1)
+        yield* auditAgrees
       })
     )
 

@@ -60,11 +60,11 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
       const priceTable = yield* prices
 
       const selectEffects = SqlSchema.findAll({
-        Request: Schema.Struct({ caller: UserId, runId: UsageLogId }),
+        Request: UsageLogId,
         Result: Schema.Struct({ toolName: Schema.String, result: Schema.Unknown }),
-        execute: ({ caller, runId }) => sql`
-          SELECT tool_name AS "toolName", result FROM tool_effects
-          WHERE user_id = ${caller} AND run_id = ${runId} ORDER BY seq`
+        // By the run alone: the effects of a guest's run belong to the account that has claimed the guest since.
+        execute: (runId) => sql`
+          SELECT tool_name AS "toolName", result FROM tool_effects WHERE run_id = ${runId} ORDER BY seq`
       })
 
       const selectIds = SqlSchema.findAll({
@@ -142,7 +142,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
         const { caller, report } = entry
         // The row lock waits for a write in progress.
         yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
-        const effects = yield* selectEffects({ caller: caller.id, runId: report.runId })
+        const effects = yield* selectEffects(report.runId)
         return yield* insert(entry, { ...report, steps: reconcile(report.steps, effects) })
       })
 
