@@ -27,5 +27,15 @@ export class User extends Schema.Class<User>("CurrentUser")({
   role: Role
 }) {}
 
+/** The authenticated person of the current request, for work that may begin after the tokens of the account ended. */
+export class CurrentSession extends Context.Tag("@storefront/domain/Identity/CurrentSession")<
+  CurrentSession,
+  {
+    readonly user: User
+    /** Token generation of the account at admission; it has changed if the tokens have ended since. */
+    readonly generation: number
+  }
+>() {}
+
 /** The authenticated person of the current request. Handlers and tools read it; services take it as an argument. */
 export class CurrentUser extends Context.Tag("@storefront/domain/Identity/CurrentUser")<CurrentUser, User>() {}

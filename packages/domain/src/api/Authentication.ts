@@ -9,7 +9,7 @@ import {
   Unauthorized,
   UserNotFound
 } from "../Errors.ts"
-import { CurrentUser } from "../Identity.ts"
+import { CurrentSession, CurrentUser } from "../Identity.ts"
 
 /** Requires a valid access token of an active account or guest. */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@storefront/domain/api/Authentication", {
@@ -53,7 +53,7 @@ export class ChatAuthentication extends HttpApiMiddleware.Tag<ChatAuthentication
   "@storefront/domain/api/Authentication/ChatAuthentication",
   {
     failure: Schema.Union(Unauthorized.http, TooManyRequests.http, ServiceUnavailable.http),
-    provides: CurrentUser,
+    provides: CurrentSession,
     security: { bearer: HttpApiSecurity.bearer }
   }
 ) {}

@@ -76,6 +76,7 @@ export const makeConversation = Effect.fnUntraced(function* (
 export const leasedTurn = (conversationId: ConversationId, caller = ada): LeasedTurn => ({
   id: TurnId.make(v7()),
   caller,
+  generation: 0,
   conversationId,
   traceId: TraceId.make(v7().replaceAll("-", "")),
   userMessageId: MessageId.make(v7()),

@@ -1,6 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { User } from "@storefront/domain/Identity"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer, Number, Option, Schedule, Schema } from "effect"
 import { v7 } from "uuid"
@@ -25,7 +25,7 @@ const assumedBudget = Duration.minutes(10)
 /** Maximum turns closed in one batch. */
 const batchSize = 100
 
-/** Turn whose lease has expired, because its process died. */
+/** Unfinished turn; usually its lease has expired, because its process died. */
 const AbandonedTurn = Schema.Struct({
   ...User.fields,
   turn_id: TurnId,
@@ -36,6 +36,7 @@ const AbandonedTurn = Schema.Struct({
   started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   expired_at: Schema.DateTimeUtcFromDate
 })
+export type AbandonedTurn = typeof AbandonedTurn.Type
 
 /** Closing of turns whose process died before they ended. */
 export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/chat/AbandonedTurns")<
@@ -45,6 +46,12 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
     readonly close: Effect.Effect<number, DatabaseUnavailable>
     /** Closes all unfinished turns, for a process that starts as sole owner of the database. Returns their number. */
     readonly closeAll: Effect.Effect<number, DatabaseUnavailable>
+    /**
+     * Ends a person's unfinished turns, even those that a process is working on: they store no answer. Returns those to
+     * be logged with `record`. Both need the caller's transaction, which must also close the person's runs.
+     */
+    readonly endAllOf: (person: UserId) => Effect.Effect<ReadonlyArray<AbandonedTurn>, DatabaseUnavailable>
+    readonly record: (turns: ReadonlyArray<AbandonedTurn>) => Effect.Effect<void, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -59,60 +66,80 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
       const maxLease = leaseOf(Duration.max(yield* turnTimeout, assumedBudget))
       const transaction = withRetry(sql)
 
-      const select = SqlSchema.findAll({
+      const selectWhere = (condition: Statement.Fragment) => sql`
+        SELECT u.id, u.email, u.name, u.role, t.id AS turn_id, t.conversation_id, t.trace_id, t.expires_at AS expired_at,
+          m.content, m.created_at AS started_at
+        FROM turns t
+        JOIN users u ON u.id = t.user_id
+        LEFT JOIN messages m ON m.id = t.user_message_id
+        WHERE t.expires_at IS NOT NULL AND ${condition}`
+
+      const selectExpired = SqlSchema.findAll({
         Request: Schema.Struct({ active: Schema.Array(TurnId), expired: Schema.Array(TurnId) }),
         Result: AbandonedTurn,
         execute: ({ active, expired }) => sql`
-          SELECT u.id, u.email, u.name, u.role, t.id AS turn_id, t.conversation_id, t.trace_id, t.expires_at AS expired_at,
-            m.content, m.created_at AS started_at
-          FROM turns t
-          JOIN users u ON u.id = t.user_id
-          LEFT JOIN messages m ON m.id = t.user_message_id
-          WHERE t.expires_at IS NOT NULL AND ${sql.or([sql`t.expires_at < now()`, sql.in("t.id", expired)])}
-            AND NOT ${sql.in("t.id", active)}
+          ${selectWhere(sql`${sql.or([sql`t.expires_at < now()`, sql.in("t.id", expired)])} AND NOT ${sql.in("t.id", active)}`)}
           ORDER BY t.expires_at, t.id LIMIT ${batchSize}`
       })
 
-      /** Closes one turn, and returns the number of turns closed. A concurrent sweep that is later closes none. */
-      const closeOne = ({
+      const selectAllOf = SqlSchema.findAll({
+        Request: UserId,
+        Result: AbandonedTurn,
+        execute: (person) => sql`${selectWhere(sql`t.user_id = ${person}`)} ORDER BY t.id`
+      })
+
+      const recordOne = ({
         content,
         conversation_id,
         expired_at,
         started_at,
         trace_id,
-        turn_id,
+        turn_id: _,
         ...user
-      }: typeof AbandonedTurn.Type) =>
+      }: AbandonedTurn) =>
+        content === null || started_at === null
+          ? Effect.void
+          : usage.recordWithin({
+              report: abandonedReport({
+                runId: UsageLogId.make(v7()),
+                agentName: "orchestrator",
+                traceId: trace_id,
+                startedAt: started_at,
+                endedAt: expired_at
+              }),
+              caller: new User(user, skipValidation),
+              conversationId: conversation_id,
+              messageKey: null,
+              message: content
+            })
+
+      const record = (turns: ReadonlyArray<AbandonedTurn>) => Effect.forEach(turns, recordOne, { discard: true })
+
+      /** Closes one turn, and returns the number of turns closed. A concurrent sweep that is later closes none. */
+      const closeOne = (turn: AbandonedTurn) =>
         transaction(
           Effect.gen(function* () {
-            const closed = yield* states.abandon(turn_id)
+            const closed = yield* states.abandon(turn.turn_id)
             if (closed === null) {
               return 0
             }
-            yield* runs.closeTrace(trace_id)
+            yield* runs.closeTrace(turn.trace_id)
             // An `answered` turn is logged already, and a `received` one has no message to log.
             if (closed !== "running") {
               return 1
             }
-            yield* pending.dropAll(conversation_id, Option.some(trace_id))
-            if (content !== null && started_at !== null) {
-              yield* usage.recordWithin({
-                report: abandonedReport({
-                  runId: UsageLogId.make(v7()),
-                  agentName: "orchestrator",
-                  traceId: trace_id,
-                  startedAt: started_at,
-                  endedAt: expired_at
-                }),
-                caller: new User(user, skipValidation),
-                conversationId: conversation_id,
-                messageKey: null,
-                message: content
-              })
-            }
+            yield* pending.dropAll(turn.conversation_id, Option.some(turn.trace_id))
+            yield* recordOne(turn)
             return 1
           })
         ).pipe(countOrLog("An abandoned turn could not be closed"))
+
+      const endAllOf = Effect.fn("AbandonedTurns.endAllOf")(function* (person: UserId) {
+        const unfinished = yield* selectAllOf(person)
+        return yield* Effect.filter(unfinished, ({ turn_id }) =>
+          Effect.map(states.abandon(turn_id), (state) => state === "running")
+        )
+      }, orUnavailable)
 
       /** Caps leases at the longest possible one. They would last longer if the database clock was set back. */
       const capLeases = Effect.gen(function* () {
@@ -122,7 +149,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
 
       const close = Effect.gen(function* () {
         yield* capLeases
-        const rows = yield* select(yield* heldLeases.sweep)
+        const rows = yield* selectExpired(yield* heldLeases.sweep)
         return Number.sumAll(yield* Effect.forEach(rows, closeOne))
       }).pipe(orUnavailable, Effect.withSpan("AbandonedTurns.close"))
 
@@ -132,7 +159,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
         return yield* inBatches(batchSize, close)
       })
 
-      return { close, closeAll }
+      return { close, closeAll, endAllOf, record }
     })
   )
 

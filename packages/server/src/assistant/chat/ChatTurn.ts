@@ -22,6 +22,8 @@ import { type LeasedTurn, type RepeatedMessage } from "./TurnStates.ts"
 export interface ChatMessage extends Partial<Pick<IncomingMessage, "namedActions" | "acceptLanguage">> {
   readonly message: string
   readonly conversationId: ConversationId | null
+  /** Token generation of the account when the message was admitted; by default that of a new account. */
+  readonly generation?: number
   /** Key of the client's address, whose guests share a token budget; guests without one share theirs, too. */
   readonly client?: string
 }
@@ -73,7 +75,14 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
           caller: User,
-          { acceptLanguage = null, client, conversationId, message: words, namedActions = [] }: ChatMessage
+          {
+            acceptLanguage = null,
+            client,
+            conversationId,
+            generation = 0,
+            message: words,
+            namedActions = []
+          }: ChatMessage
         ) {
           const isNew = conversationId === null
           if (isNew && namedActions.length > 0) {
@@ -82,7 +91,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           const precedingAnswer = isNew ? Option.none() : yield* opening.precedingAnswer(conversationId, words)
           const deadline = yield* SteadyClock.deadlineIn(budget)
           const leased: LeasedTurn = {
-            ...(yield* life.unplaced(caller, "rest")),
+            ...(yield* life.unplaced(caller, "rest", generation)),
             conversationId: conversationId ?? ConversationId.make(v7())
           }
           const feed = yield* TurnFeed.make

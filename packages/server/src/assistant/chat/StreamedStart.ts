@@ -20,6 +20,8 @@ export interface StreamedMessage
   extends NamedMessage, Pick<IncomingMessage, "namedActions" | "declinedActions" | "acceptLanguage"> {
   readonly door: LeasedTurn["door"]
   readonly words: string
+  /** Token generation of the account when the message was admitted; by default that of a new account. */
+  readonly generation?: number
   /** As in `ChatMessage`. */
   readonly client?: string
 }
@@ -49,10 +51,19 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
     NotBegun | RepeatedMessage | ServiceUnavailable | ConversationNotFound | DatabaseUnavailable,
     Scope.Scope
   > = Effect.fn("StreamedStart.start")(function* (caller, streamed) {
-    const { acceptLanguage, client, clientMessageId, declinedActions, door, namedActions, words } = streamed
+    const {
+      acceptLanguage,
+      client,
+      clientMessageId,
+      declinedActions,
+      door,
+      generation = 0,
+      namedActions,
+      words
+    } = streamed
     yield* Effect.mapError(turns.accepting, NoAnswer.unavailable)
     const deadline = yield* SteadyClock.deadlineIn(budget)
-    const leased = yield* states.register(yield* unplaced(caller, door), streamed)
+    const leased = yield* states.register(yield* unplaced(caller, door, generation), streamed)
     const { answerId, conversationId, id, traceId } = leased
     const feed = yield* TurnFeed.make
     yield* feed.attend

@@ -31,7 +31,10 @@ export interface ActionDecision {
 }
 
 /** Message of a person at a door that streams. */
-export interface StreamedMessage extends Pick<Started, "door" | "context" | "task" | "acceptLanguage" | "client"> {
+export interface StreamedMessage extends Pick<
+  Started,
+  "door" | "context" | "task" | "acceptLanguage" | "generation" | "client"
+> {
   /** The client's id of the message, unique per person. */
   readonly messageId: string
   /** 1 to 8,000 characters; empty if the message only decides. */

@@ -144,7 +144,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
   })
 
   /** Builds the fields of a turn that are known before its message is stored. */
-  const unplaced = Effect.fnUntraced(function* (caller: User, door: LeasedTurn["door"]) {
+  const unplaced = Effect.fnUntraced(function* (caller: User, door: LeasedTurn["door"], generation: number) {
     const turn: UnplacedTurn = {
       ...(yield* Effect.sync(() => ({
         id: TurnId.make(v7()),
@@ -152,6 +152,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
         answerId: MessageId.make(v7())
       }))),
       caller,
+      generation,
       traceId: yield* currentTraceId,
       lease: leaseOf(budget),
       door

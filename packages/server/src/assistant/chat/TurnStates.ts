@@ -15,6 +15,8 @@ import { usedNow } from "./LastUse.ts"
 /** Turn of a customer's conversation, which it leases exclusively while it runs. */
 export interface FrontTurn extends ConversationTurn {
   readonly id: TurnId
+  /** Token generation of the caller's account when the message was admitted. */
+  readonly generation: number
   /** Id under which the message is stored. */
   readonly userMessageId: MessageId
   /** Id under which the answer will be stored. */
@@ -27,7 +29,7 @@ export interface FrontTurn extends ConversationTurn {
 /** Fields of a turn that are known before its message is stored. */
 export type LeasedTurn = Pick<
   FrontTurn,
-  "id" | "lease" | "caller" | "conversationId" | "traceId" | "userMessageId" | "answerId" | "door"
+  "id" | "generation" | "lease" | "caller" | "conversationId" | "traceId" | "userMessageId" | "answerId" | "door"
 >
 
 export interface TurnMessage {
@@ -130,17 +132,20 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       /** Returns the expiry of a lease that begins now. */
       const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
-      const isActive = ({ caller, conversationId }: LeasedTurn) =>
+      /**
+       * Condition that the caller may still write: since the message was admitted, a guest may have been claimed, and the
+       * tokens of an account withdrawn, as when the shop links it to its customer. The lock waits for both.
+       */
+      const mayWrite = ({ caller, generation }: LeasedTurn) => sql`
+        EXISTS (SELECT FROM users WHERE id = ${caller.id} AND is_active AND token_generation = ${generation}::int FOR KEY SHARE)`
+
+      const isActive = (turn: LeasedTurn) =>
         Effect.map(
-          sql`SELECT FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active`,
+          sql`
+            SELECT FROM conversations
+            WHERE id = ${turn.conversationId} AND user_id = ${turn.caller.id} AND is_active AND ${mayWrite(turn)}`,
           (found) => found.length > 0
         )
-
-      /** Condition that the caller may still write: a guest may have been claimed since the request was admitted. */
-      const mayWrite = ({ caller }: LeasedTurn) =>
-        caller.role === "guest"
-          ? sql`EXISTS (SELECT FROM users WHERE id = ${caller.id} AND deleted_at IS NULL FOR KEY SHARE)`
-          : sql`true`
 
       const isRunning = ({ id }: LeasedTurn) =>
         Effect.map(sql`SELECT FROM turns WHERE id = ${id} AND state = 'running'`, (found) => found.length > 0)

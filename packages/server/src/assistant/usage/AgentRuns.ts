@@ -29,7 +29,7 @@ export interface AgentRun extends Turn {
   readonly agentName: SpecialistName
 }
 
-/** The run was closed before it began, or its id was used before. */
+/** The run or its turn was closed before the run began, or its id was used before. */
 export class RunNotOpened extends Data.TaggedError("RunNotOpened") {}
 
 const Unreported = Schema.Struct({
@@ -57,8 +57,10 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
      * the names of tools that have written for its message, in any of its runs, in the order of the writes.
      */
     readonly close: (run: AgentRun) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
-    /** Closes all stored runs of a trace. */
+    /** Closes all stored runs of a trace. Runs of a turn that has ended cannot be opened. */
     readonly closeTrace: (traceId: TraceId) => Effect.Effect<void, DatabaseUnavailable>
+    /** Closes all stored runs for a person. */
+    readonly closeAllOf: (person: UserId) => Effect.Effect<void, DatabaseUnavailable>
     /** Logs expired runs that were never reported, with their writes. Returns their number. */
     readonly reportAbandoned: Effect.Effect<number, DatabaseUnavailable>
   }
@@ -83,9 +85,18 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
         }))
 
       const open = Effect.fnUntraced(function* (run: AgentRun, startedAt: DateTime.Utc) {
-        const row = { ...(yield* rowOf(run)), started_at: DateTime.toDateUtc(startedAt) }
+        const row = yield* rowOf(run)
+        // The lock waits for whoever ends the turn, so that they close the run, or it is not opened.
         const opened = yield* orUnavailable(sql`
-          INSERT INTO agent_runs ${sql.insert(row)} ON CONFLICT (id) DO NOTHING
+          WITH turn AS (
+            SELECT state FROM turns
+            WHERE conversation_id = ${row.conversation_id}::uuid AND trace_id = ${row.trace_id} FOR SHARE)
+          INSERT INTO agent_runs
+            (id, user_id, agent_name, message_key, conversation_id, trace_id, input_summary, expires_at, started_at)
+          SELECT ${row.id}::uuid, ${row.user_id}::uuid, ${row.agent_name}, ${row.message_key}, ${row.conversation_id}::uuid,
+            ${row.trace_id}, ${row.input_summary}, ${row.expires_at}::timestamptz, ${DateTime.toDateUtc(startedAt)}::timestamptz
+          WHERE NOT EXISTS (SELECT FROM turn WHERE state <> 'running')
+          ON CONFLICT (id) DO NOTHING
           RETURNING EXISTS (SELECT FROM usage_logs WHERE usage_logs.id = ${run.id}) AS is_over`)
         if (opened.length === 0 || opened[0]?.["is_over"] !== false) {
           return yield* new RunNotOpened()
@@ -117,6 +128,12 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
 
       const closeTrace = Effect.fn("AgentRuns.closeTrace")(
         (traceId: TraceId) => sql`UPDATE agent_runs SET is_closed = true WHERE trace_id = ${traceId}`,
+        orUnavailable,
+        Effect.asVoid
+      )
+
+      const closeAllOf = Effect.fn("AgentRuns.closeAllOf")(
+        (person: UserId) => sql`UPDATE agent_runs SET is_closed = true WHERE user_id = ${person}`,
         orUnavailable,
         Effect.asVoid
       )
@@ -167,7 +184,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
         Effect.withSpan("AgentRuns.reportAbandoned", { root: true })
       )
 
-      return { open, close, closeTrace, reportAbandoned }
+      return { open, close, closeTrace, closeAllOf, reportAbandoned }
     })
   )
 

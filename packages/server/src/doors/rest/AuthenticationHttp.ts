@@ -8,7 +8,7 @@ import {
   ProfileAuthentication
 } from "@storefront/domain/api/Authentication"
 import { AdminRequired, SignInRequired, Unauthorized, UserNotFound } from "@storefront/domain/Errors"
-import { type User, type UserId } from "@storefront/domain/Identity"
+import { type UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer, type Redacted } from "effect"
 import { ClientKey } from "../../platform/http/ClientKey.ts"
@@ -16,6 +16,7 @@ import { rateLimits } from "../../platform/config/EdgeConfig.ts"
 import { invalidToken } from "../../platform/auth/TokenClaims.ts"
 import * as BearerToken from "../../platform/http/BearerToken.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
+import { type TokenHolder } from "../../shop/accounts/AccountRepository.ts"
 import { Sessions } from "../../shop/accounts/Sessions.ts"
 import * as PathId from "./PathId.ts"
 
@@ -24,13 +25,16 @@ const token = Effect.gen(function* () {
   return yield* Effect.mapError(BearerToken.of(headers), () => new Unauthorized())
 })
 
-const authenticatedUser = <A, E>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, E | UserNotFound>) =>
+/** Authenticates the request; an account that no longer exists is an invalid token. */
+const admitted = <A, E>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, E | UserNotFound>) =>
   token.pipe(
     Effect.flatMap(authenticate),
     Effect.catchIf((error): error is Extract<typeof error, UserNotFound> => error instanceof UserNotFound, invalidToken)
   )
 
-const requireAdmin = Effect.fnUntraced(function* (user: User) {
+const userOf = ({ user }: TokenHolder) => user
+
+const requireAdmin = Effect.fnUntraced(function* ({ user }: TokenHolder) {
   if (user.role !== "admin") {
     yield* Effect.annotateLogs(Effect.logInfo("Admin access refused"), "user.id", user.id)
     return yield* new AdminRequired()
@@ -39,19 +43,19 @@ const requireAdmin = Effect.fnUntraced(function* (user: User) {
 })
 
 /** Fails for a guest. */
-const requireAccount = (user: User) =>
+const requireAccount = ({ user }: TokenHolder) =>
   user.role === "guest" ? Effect.fail(new SignInRequired()) : Effect.succeed(user)
 
 const accountLayer = Layer.effect(
   AccountAuthentication,
   Effect.map(Sessions, ({ authenticate }) => ({
-    bearer: () => Effect.flatMap(authenticatedUser(authenticate), requireAccount)
+    bearer: () => Effect.flatMap(admitted(authenticate), requireAccount)
   }))
 )
 
 const userLayer = Layer.effect(
   Authentication,
-  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => authenticatedUser(authenticate) }))
+  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.map(admitted(authenticate), userOf) }))
 )
 
 const decodeProduct = PathId.decode(ProductId)
@@ -65,7 +69,7 @@ const catalogueLayer = Layer.effect(
     bearer: () =>
       Effect.flatMap(requestedProduct, (product) =>
         Effect.map(
-          authenticatedUser((token) => authenticateReader(token, product)),
+          admitted((token) => authenticateReader(token, product)),
           (version) => ({ product, version })
         )
       )
@@ -75,7 +79,7 @@ const catalogueLayer = Layer.effect(
 const adminLayer = Layer.effect(
   AdminAuthentication,
   Effect.map(Sessions, ({ authenticate }) => ({
-    bearer: () => Effect.flatMap(authenticatedUser(authenticate), requireAdmin)
+    bearer: () => Effect.flatMap(admitted(authenticate), requireAdmin)
   }))
 )
 
@@ -93,7 +97,7 @@ const chatLayer = Layer.effect(
       )
     return {
       bearer: () =>
-        Effect.tap(authenticatedUser(authenticate), ({ id: key, role }) =>
+        Effect.tap(admitted(authenticate), ({ user: { id: key, role } }) =>
           role === "guest" ? hitAsGuest(key) : limits.hit({ limit: chat, key })
         )
     }

@@ -1,7 +1,7 @@
 import { HttpApiBuilder, HttpApp, HttpServerResponse } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { ActionNotFound, ConversationNotFound } from "@storefront/domain/Errors"
-import { CurrentUser } from "@storefront/domain/Identity"
+import { CurrentSession } from "@storefront/domain/Identity"
 import { ActionId, ConversationId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
 import { ChatTurn, type ChatTurnFailed } from "../../assistant/chat/ChatTurn.ts"
@@ -24,12 +24,19 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
   Effect.map(Effect.all([ChatTurn, ClientKey]), ([turns, clientKey]) =>
     handlers.handle("send", ({ payload: { confirm = [], conversation_id, message }, request }) =>
       Effect.gen(function* () {
-        const user = yield* CurrentUser
+        const { generation, user } = yield* CurrentSession
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
         const namedActions = yield* Effect.forEach(confirm, parseActionId)
         const acceptLanguage = request.headers["accept-language"] ?? null
         const client = user.role === "guest" ? { client: yield* clientKey.ofRequest } : {}
-        return yield* turns.answer(user, { message, conversationId, namedActions, acceptLanguage, ...client })
+        return yield* turns.answer(user, {
+          message,
+          conversationId,
+          namedActions,
+          acceptLanguage,
+          generation,
+          ...client
+        })
       }).pipe(Effect.catchTag("ChatTurnFailed", fail))
     )
   )

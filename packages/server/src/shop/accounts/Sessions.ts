@@ -8,7 +8,7 @@ import {
   Unauthorized,
   UserNotFound
 } from "@storefront/domain/Errors"
-import { type User, type UserId } from "@storefront/domain/Identity"
+import { type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, type Option, type Redacted } from "effect"
 import { AccountRepository, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
@@ -42,10 +42,10 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
     readonly refresh: (
       token: Redacted.Redacted
     ) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated | ServiceUnavailable | DatabaseUnavailable>
-    /** Finds the current user of an access token; fails with `UserNotFound` when the account does not exist. */
+    /** Finds the current holder of an access token; fails with `UserNotFound` when the account does not exist. */
     readonly authenticate: (
       token: Redacted.Redacted
-    ) => Effect.Effect<User, Unauthorized | UserNotFound | ServiceUnavailable | DatabaseUnavailable>
+    ) => Effect.Effect<TokenHolder, Unauthorized | UserNotFound | ServiceUnavailable | DatabaseUnavailable>
     /** Authenticates, and returns the catalogue version of the product, or of all lists without one. */
     readonly authenticateReader: (
       token: Redacted.Redacted,
@@ -112,8 +112,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
         return holder
       })
 
-      const authenticate = (token: Redacted.Redacted) =>
-        Effect.map(findActiveHolder(token, accounts.findHolder), ({ user }) => user)
+      const authenticate = (token: Redacted.Redacted) => findActiveHolder(token, accounts.findHolder)
 
       const authenticateReader = (token: Redacted.Redacted, product: Option.Option<ProductId>) =>
         Effect.map(

@@ -15,7 +15,8 @@ const Row = Schema.Struct({
   role: Role,
   generation: Schema.Int,
   standing: Standing,
-  is_linked: Schema.Boolean
+  is_linked: Schema.Boolean,
+  awaits_emptying: Schema.Boolean
 })
 
 /** Account of a customer, and how it was found. */
@@ -23,6 +24,8 @@ export interface AdmittedCustomer {
   readonly subject: TokenSubject
   /** `linked`: somebody had signed up with the address before. */
   readonly as: "known" | "added" | "linked"
+  /** What that person left must be removed before the customer gets a token. */
+  readonly awaitsEmptying: boolean
 }
 
 const admitted = ({ email, generation, id, role, standing }: typeof Row.Type) =>
@@ -38,12 +41,16 @@ export class ShopCustomers extends Context.Tag("@storefront/server/shop/accounts
   {
     /**
      * Returns the account of a customer, which keeps its e-mail and name; else links the account with the verified
-     * address, or adds one. Linking empties the account of what its maker may have left, because sign-up does not prove
-     * an address. Needs the caller's transaction.
+     * address, or adds one. Linking ends password and tokens, because sign-up does not prove an address. It locks nothing
+     * but the account: what the account has is locked before it everywhere else. Needs the caller's transaction.
      */
     readonly admit: (
       customer: ShopCustomer
     ) => Effect.Effect<AdmittedCustomer, EmailTaken | ShopSignInRefused | DatabaseUnavailable>
+    /** Returns whether an account still awaits emptying. Others wait until the caller's transaction ends. */
+    readonly lockAwaiting: (account: UserId) => Effect.Effect<boolean, DatabaseUnavailable>
+    /** Removes cart and memories of an account, which then awaits nothing more. Needs the caller's transaction. */
+    readonly empty: (account: UserId) => Effect.Effect<void, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -52,7 +59,7 @@ export class ShopCustomers extends Context.Tag("@storefront/server/shop/accounts
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(`
         id, email, role, token_generation AS generation, ${standingOfUser} AS standing,
-        shop_subject IS NOT NULL AS is_linked`)
+        shop_subject IS NOT NULL AS is_linked, awaits_emptying`)
 
       const selectBySubject = SqlSchema.findOne({
         Request: Schema.String,
@@ -77,7 +84,7 @@ export class ShopCustomers extends Context.Tag("@storefront/server/shop/accounts
         Result: Schema.Struct({ generation: Schema.Int }),
         execute: ({ id, name, shop_subject }) => sql`
           UPDATE users SET shop_subject = ${shop_subject}, name = ${name}, password_hash = ${noPassword},
-            ${sql.literal(tokenWithdrawal)}
+            awaits_emptying = true, ${sql.literal(tokenWithdrawal)}
           WHERE id = ${id} RETURNING token_generation AS generation`
       })
 
@@ -89,28 +96,40 @@ export class ShopCustomers extends Context.Tag("@storefront/server/shop/accounts
         const owner = yield* admitted(account)
         const { id } = owner
         const { generation } = yield* orUnavailable(update({ id, name, shop_subject: subject }))
-        // A turn of whoever signed up may still run: its tools write nothing from here on.
-        yield* orUnavailable(sql`UPDATE agent_runs SET is_closed = true WHERE user_id = ${id}`)
-        yield* orUnavailable(sql`DELETE FROM carts WHERE user_id = ${id}`)
-        yield* orUnavailable(sql`DELETE FROM agent_memories WHERE user_id = ${id}`)
         return { ...owner, generation }
       })
 
+      /** Waits for other transactions with the same lock. */
+      const lock = (name: string) => orUnavailable(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+
       const admit = Effect.fn("ShopCustomers.admit")(function* (customer: ShopCustomer) {
         const { email, name, subject } = customer
-        // Two assertions about one customer take turns: the second one finds the account of the first.
-        yield* orUnavailable(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`shop_subject ${subject}`}, 0))`)
+        // The second of two assertions about one customer finds the account of the first.
+        yield* lock(`shop_subject ${subject}`)
         const known = yield* orUnavailable(selectBySubject(subject))
         if (Option.isSome(known)) {
-          return { as: "known" as const, subject: yield* admitted(known.value) }
+          const { awaits_emptying: awaitsEmptying } = known.value
+          return { as: "known" as const, subject: yield* admitted(known.value), awaitsEmptying }
         }
         const added = yield* orUnavailable(insert({ email, name, shop_subject: subject }))
         return Option.isSome(added)
-          ? { as: "added" as const, subject: yield* admitted(added.value) }
-          : { as: "linked" as const, subject: yield* link(customer) }
+          ? { as: "added" as const, subject: yield* admitted(added.value), awaitsEmptying: false }
+          : { as: "linked" as const, subject: yield* link(customer), awaitsEmptying: true }
       })
 
-      return { admit }
+      const lockAwaiting = Effect.fnUntraced(function* (account: UserId) {
+        yield* lock(`awaits_emptying ${account}`)
+        const found = yield* orUnavailable(sql`SELECT FROM users WHERE id = ${account} AND awaits_emptying`)
+        return found.length > 0
+      })
+
+      const empty = Effect.fn("ShopCustomers.empty")(function* (account: UserId) {
+        yield* sql`DELETE FROM carts WHERE user_id = ${account}`
+        yield* sql`DELETE FROM agent_memories WHERE user_id = ${account}`
+        yield* sql`UPDATE users SET awaits_emptying = false WHERE id = ${account}`
+      }, orUnavailable)
+
+      return { admit, lockAwaiting, empty }
     })
   )
 }

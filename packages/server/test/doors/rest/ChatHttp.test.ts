@@ -1,4 +1,5 @@
 import { NodeHttpServer } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
 import { assert, it, layer } from "@effect/vitest"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { AnswerFailed, ConversationBusy, TimedOut } from "@storefront/domain/Errors"
@@ -55,7 +56,7 @@ const { spans, tracer } = recorder()
 const TestLayer = Doors.layer.pipe(
   Layer.provide(turns),
   Layer.provideMerge(NodeHttpServer.layerTest),
-  Layer.provide(TestDatabase.seeded),
+  Layer.provideMerge(TestDatabase.seeded),
   Layer.provide(settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4" })),
   Layer.provide(Layer.setTracer(tracer))
 )
@@ -64,34 +65,42 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
   const chat = (json: unknown) =>
     Effect.flatMap(FrontDoor.tokenOf("alice"), (token) => send("/api/chat", { token, json }))
 
-  it.effect("passes on the actions that a request confirms, and the languages that the client prefers", () =>
-    Effect.gen(function* () {
-      const token = yield* FrontDoor.tokenOf("alice")
-      const id = "eeeeeeee-0000-4000-8000-000000000001"
-      const say = (confirm: unknown) =>
-        send("/api/chat", {
-          token,
-          json: { message: "Yes", confirm },
-          headers: { "accept-language": "de-CH, en;q=0.5" }
-        })
-      for (const [confirm, named] of [
-        [
-          [id.toUpperCase(), id],
-          [id, id]
-        ],
-        [null, []],
-        [undefined, []]
-      ]) {
-        assert.strictEqual((yield* say(confirm)).status, 200)
-        assert.deepStrictEqual(heard.last, { namedActions: named, acceptLanguage: "de-CH, en;q=0.5" })
-      }
-      for (const confirm of [[], Array.from({ length: 6 }, () => id), id, [1]]) {
-        const { body, status } = yield* say(confirm)
-        assert.deepStrictEqual([status, body], [422, { detail: "confirm: must be 1 to 5 action ids" }])
-      }
-      const { body, status } = yield* say([id, "not-an-id"])
-      assert.deepStrictEqual([status, body], [404, { detail: "Action not found" }])
-    })
+  it.effect(
+    "passes on the actions that a request confirms, the client's languages and the generation of its tokens",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE users SET token_generation = 3 WHERE email = 'alice@example.com'`
+        const token = yield* FrontDoor.tokenOf("alice")
+        const id = "eeeeeeee-0000-4000-8000-000000000001"
+        const say = (confirm: unknown) =>
+          send("/api/chat", {
+            token,
+            json: { message: "Yes", confirm },
+            headers: { "accept-language": "de-CH, en;q=0.5" }
+          })
+        for (const [confirm, named] of [
+          [
+            [id.toUpperCase(), id],
+            [id, id]
+          ],
+          [null, []],
+          [undefined, []]
+        ]) {
+          assert.strictEqual((yield* say(confirm)).status, 200)
+          assert.deepStrictEqual(heard.last, {
+            namedActions: named,
+            acceptLanguage: "de-CH, en;q=0.5",
+            generation: 3
+          })
+        }
+        for (const confirm of [[], Array.from({ length: 6 }, () => id), id, [1]]) {
+          const { body, status } = yield* say(confirm)
+          assert.deepStrictEqual([status, body], [422, { detail: "confirm: must be 1 to 5 action ids" }])
+        }
+        const { body, status } = yield* say([id, "not-an-id"])
+        assert.deepStrictEqual([status, body], [404, { detail: "Action not found" }])
+      })
   )
 
   it.effect("answers the caller, in a new conversation or a given one", () =>
