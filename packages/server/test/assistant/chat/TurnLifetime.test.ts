@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, Deferred, Effect, Fiber, Layer, Option, Queue, Schedule, TestClock, TestContext } from "effect"
+import { Guests } from "../../../src/shop/accounts/Guests.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { failureOf, makeConversation, silent, stored } from "../../support/conversations.ts"
 import { start } from "../../support/orchestrator.ts"
@@ -177,6 +178,24 @@ for (const engine of TestDatabase.engines) {
         yield* Deferred.succeed(release, undefined)
         yield* Effect.forEach(say3, Fiber.join)
         assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "Done.")
+      })
+    )
+
+    it.scoped("runs one turn of a guest, and refuses the second for a while", () =>
+      Effect.gen(function* () {
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start(Array.makeBy(3, () => Effect.as(Deferred.await(release), say("Done."))))
+        const [guest, other] = yield* Effect.flatMap(Guests, ({ add }) => Effect.all([add, add])).pipe(
+          Effect.provide(Guests.layer)
+        )
+        const first = yield* Effect.fork(chat.answer(guest, { message: "Hi", conversationId: null }))
+        const others = yield* Effect.fork(chat.answer(other, { message: "Hi", conversationId: null }))
+        yield* Effect.yieldNow()
+        const error = yield* Effect.flip(chat.answer(guest, { message: "Hi again", conversationId: null }))
+        assert.strictEqual(error._tag, "TooManyRequests")
+        yield* Deferred.succeed(release, undefined)
+        yield* Effect.forEach([first, others], Fiber.join)
+        assert.strictEqual((yield* chat.answer(guest, { message: "Hi", conversationId: null })).response, "Done.")
       })
     )
 
