@@ -1,11 +1,16 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { refusal, send, type Sent } from "../../support/requests.ts"
 import { Forger } from "../../support/tokens.ts"
 
-const variables = { GUESTS_ENABLED: "true", TRUSTED_PROXIES: "127.0.0.1", RATE_LIMIT_GUESTS: "5" }
+const variables = {
+  GUESTS_ENABLED: "true",
+  TRUSTED_PROXIES: "127.0.0.1",
+  RATE_LIMIT_GUESTS: "5",
+  RATE_LIMIT_GUEST_CHAT: "30"
+}
 
 /** A client of its own address, so that tests do not share a limit. */
 const from = (address: string): Pick<Sent, "headers"> => ({ headers: { "x-forwarded-for": address } })
@@ -24,6 +29,23 @@ const newGuest = Effect.map(
 )
 
 const claim = (token: string, guest_token: string) => send("/guests/claim", { token, json: { guest_token } })
+
+/** Deletes what a limit has counted. */
+const forget = (limit: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM rate_limits WHERE bucket LIKE ${`${limit}:%`}`)
+
+/** How many keys used a limit, and how often they might, also if a window ended meanwhile. */
+const allowedOf = (limit: string, max: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql`
+        SELECT count(DISTINCT bucket)::int AS keys, sum(least(hits, ${max}::int))::int AS uses FROM rate_limits
+        WHERE bucket LIKE ${`${limit}:%`}`,
+      ([row]) => row
+    )
+  )
+
+const successesIn = (statuses: ReadonlyArray<number>) => statuses.filter((status) => status === 200).length
 
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString())
 
@@ -120,6 +142,86 @@ for (const { layer: door, mode, name } of FrontDoor.doors(variables)) {
         for (const { bucket } of buckets) {
           assert.match(String(bucket), /^guests:[\w-]{43}$/)
         }
+      })
+    )
+
+    it.effect("say at most 20 messages a minute each, also from many addresses", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id, token } = yield* newGuest
+        const say = Effect.suspend(() => send("/api/chat", { token, json: { message: "Hello" }, ...newClient() }))
+        // Some of them may fall into the next minute.
+        const refused = yield* Effect.repeat(say, { until: ({ status }) => status !== 200, times: 41 })
+        assert.deepStrictEqual(refusal(refused), [429, { detail: "Too many requests" }])
+        assert.isAtLeast(Number(refused.headers["retry-after"]), 1)
+        const windows =
+          yield* sql`SELECT hits FROM rate_limits WHERE bucket = ${`guest-minute:${id}`} ORDER BY window_start`
+        assert.strictEqual(windows.at(-1)!["hits"], 21)
+        assert.isTrue(windows.slice(0, -1).every(({ hits }) => Number(hits) <= 20))
+        const another = yield* newGuest
+        const heard = yield* send("/api/chat", { token: another.token, json: { message: "Hello" }, ...newClient() })
+        assert.strictEqual(heard.status, 200)
+      })
+    )
+
+    it.effect("say as many messages in an hour as their address may, together", () =>
+      Effect.gen(function* () {
+        const client = newClient()
+        const tokens = yield* Effect.replicateEffect(
+          Effect.map(newGuest, ({ token }) => token),
+          5
+        )
+        const say = (token: string) => send("/api/chat", { token, json: { message: "Hello" }, ...client })
+        yield* forget("guest-chat")
+        const statuses = yield* Effect.forEach(
+          Array.makeBy(35, (n) => tokens[n % 5]!),
+          (token) => Effect.map(say(token), ({ status }) => status)
+        )
+        assert.deepStrictEqual(yield* allowedOf("guest-chat", 30), { keys: 1, uses: successesIn(statuses) })
+        assert.isAtLeast(successesIn(statuses), 30)
+        // An account at the same address has a limit of its own.
+        assert.strictEqual((yield* say(yield* FrontDoor.tokenOf("alice"))).status, 200)
+      })
+    )
+
+    // Counting does not depend on the signature.
+    it.effect.skipIf(mode.algorithm === "RS256")("of 50 addresses meet the limit of each", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* forget("guests")
+        const clients = Array.makeBy(50, newClient)
+        const mint = Effect.forEach(clients, (client) => Effect.map(open(client), ({ status }) => status))
+        assert.strictEqual(successesIn(yield* mint), 50)
+        assert.deepStrictEqual(yield* allowedOf("guests", 5), { keys: 50, uses: 50 })
+        // As if each had minted five, also in the hour that may begin now.
+        yield* sql`UPDATE rate_limits SET hits = 5 WHERE bucket LIKE 'guests:%'`
+        yield* sql`
+          INSERT INTO rate_limits SELECT bucket, window_start + interval '1 hour', 5 FROM rate_limits WHERE bucket LIKE 'guests:%'`
+        assert.deepStrictEqual(
+          yield* mint,
+          clients.map(() => 429)
+        )
+        assert.lengthOf(yield* sql`SELECT FROM rate_limits WHERE bucket LIKE '%10.1.%'`, 0)
+      })
+    )
+
+    // Only in local mode does the forger have the orchestrator's key.
+    it.effect.skipIf(mode.algorithm === "RS256")("are renewed, and claimed, with a token that has expired", () =>
+      Effect.gen(function* () {
+        const { id, token } = yield* newGuest
+        const forger = yield* Forger
+        const exp = Math.floor(Date.now() / 1000) - 3_600
+        const expired = yield* forger.sign({ ...payloadOf(token), iat: exp - 604_800, exp }, {})
+        assert.deepStrictEqual(refusal(yield* send("/api/products", { token: expired })), [
+          401,
+          { detail: "Token expired" }
+        ])
+        const renewed = yield* open({ token: expired })
+        assert.deepStrictEqual([renewed.status, renewed.body.user.id], [200, id])
+        assert.strictEqual((yield* send("/api/products", { token: renewed.body.access_token })).status, 200)
+        const bob = yield* FrontDoor.tokenOf("bob")
+        assert.deepStrictEqual(refusal(yield* claim(bob, expired)), [200, { conversations: 0, cart_items: 0 }])
+        assert.deepStrictEqual(refusal(yield* open({ token: expired })), [401, { detail: "Invalid token" }])
       })
     )
 
