@@ -33,6 +33,7 @@ const answering: Send = ({ agentName, message }) =>
     proposed: [],
     missing: [],
     shows: [],
+    needsSignIn: false,
     modelState: Option.none()
   })
 

@@ -8,6 +8,7 @@ import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
 import { AbandonedTurns } from "@storefront/server/assistant/chat/AbandonedTurns"
+import { Cards } from "@storefront/server/assistant/chat/Cards"
 import { LiveTurns } from "@storefront/server/assistant/chat/LiveTurns"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
 import { Receipts } from "@storefront/server/assistant/chat/Receipts"
@@ -91,6 +92,7 @@ export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specia
       orchestrator,
       losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
       Receipts.layer,
+      Cards.layer,
       SpecialistAccess.layerOpen,
       GuardLayer,
       TurnContexts.layer,

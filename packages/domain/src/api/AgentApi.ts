@@ -211,6 +211,8 @@ export const UsageSteps = Schema.Struct({
       durationMs: Schema.NonNegativeInt,
       /** Set if the tool only proposed an act and wrote nothing. */
       isProposal: Schema.optional(Schema.Literal(true)),
+      /** Set if the tool was refused because it needs an account. */
+      isSignInRefusal: Schema.optional(Schema.Literal(true)),
       /** Rejected arguments and how to correct them, in fixed sentences of the server. */
       fieldErrors: Schema.optional(Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })))
     })

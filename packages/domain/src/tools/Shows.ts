@@ -95,12 +95,22 @@ export const shownObjectsIn = (showings: ReadonlyArray<Showing>, result: unknown
   })
 
 /** Number of ids kept from the newest results if the answer names none. */
-const maxUnnamed = 5
+export const maxUnnamed = 5
 
-/** Finds the ids of the objects that an answer names, in order. */
-const namedIn = (objects: ReadonlyArray<ResultObject>, answer: string): ReadonlyArray<string> => {
+/** Finds the ids of the objects that an answer names, in its order. A name within a longer one is not named by it. */
+export const namedIn = (
+  objects: ReadonlyArray<{ readonly id: string; readonly label: string }>,
+  answer: string
+): ReadonlyArray<string> => {
+  const said = answer.toLowerCase()
+  const labels = Array.dedupe(objects.map(({ label }) => label.toLowerCase()))
+  const placeOf = (label: string) =>
+    labels
+      .filter((other) => other.length > label.length && other.includes(label))
+      .reduce((text, longer) => text.replaceAll(longer, " ".repeat(longer.length)), said)
+      .indexOf(label)
   const places = objects.flatMap(({ id, label }) => {
-    const place = Option.match(label, { onNone: () => -1, onSome: (words) => answer.indexOf(words.toLowerCase()) })
+    const place = placeOf(label.toLowerCase())
     return place === -1 ? [] : [{ id, place }]
   })
   return Array.sortBy(Order.mapInput(Order.number, ({ place }: (typeof places)[number]) => place))(places).map(
@@ -112,15 +122,16 @@ const first = (ids: ReadonlyArray<string>, most: number) => Array.take(Array.ded
 
 /** Picks the ids that an answer shows from its tools' results: those it names, else the first of the newest results. */
 export const selectShownIds = (results: ReadonlyArray<ResultObjects>, answer: string): ReadonlyArray<Shown> => {
-  const said = answer.toLowerCase()
   return Array.dedupe(results.map(({ kind }) => kind)).map((kind) => {
     const ofKind = results.filter((result) => result.kind === kind)
     const named = namedIn(
-      ofKind.flatMap(({ objects }) => objects),
-      said
+      ofKind.flatMap(({ objects }) =>
+        objects.flatMap(({ id, label }) => Array.fromOption(Option.map(label, (label) => ({ id, label }))))
+      ),
+      answer
     )
     // An answer that mentions order numbers is about these orders, not about others that were looked up.
-    const isAboutOthers = kind === "order" && orderNumbersIn(said).length > 0
+    const isAboutOthers = kind === "order" && orderNumbersIn(answer.toLowerCase()).length > 0
     const newest = isAboutOthers ? [] : ofKind.toReversed().flatMap(({ objects }) => objects.map(({ id }) => id))
     return { kind, ids: named.length > 0 ? first(named, maxIds) : first(newest, maxUnnamed) }
   })

@@ -1,5 +1,5 @@
 import { Tool } from "@effect/ai"
-import { Record, Schema } from "effect"
+import { Predicate, Record, Schema } from "effect"
 import { DatabaseUnavailable } from "../Errors.ts"
 import { CurrentUser, Role } from "../Identity.ts"
 import { BackorderId, OrderId, ProductId, ReturnId } from "../Ids.ts"
@@ -93,6 +93,10 @@ export const signInRequired = new ToolFailure({
   message: "The customer is not signed in. Say that this needs an account and that the cart is kept.",
   reason: "sign_in_required"
 })
+
+/** Returns whether a tool's encoded result is the refusal `signInRequired`. */
+export const isSignInRefusal = (result: unknown): boolean =>
+  Predicate.hasProperty(result, "reason") && result.reason === signInRequired.reason
 
 /** Builds an `unavailable` failure, for a dependency that is down or too slow. */
 export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })

@@ -16,6 +16,7 @@ import { SpecialistClient } from "../../src/assistant/specialists/SpecialistClie
 import { OrderNumbers } from "../../src/shop/orders/OrderNumbers.ts"
 import { TurnContexts } from "../../src/assistant/agent/TurnContexts.ts"
 import { AbandonedTurns } from "../../src/assistant/chat/AbandonedTurns.ts"
+import { Cards } from "../../src/assistant/chat/Cards.ts"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
 import { LiveTurns } from "../../src/assistant/chat/LiveTurns.ts"
 import { Receipts } from "../../src/assistant/chat/Receipts.ts"
@@ -79,6 +80,7 @@ export const repeating: Send = ({ agentName, message }) =>
         proposed: [],
         missing: [],
         shows: [],
+        needsSignIn: false,
         modelState: Option.none()
       })
 
@@ -121,6 +123,7 @@ export const startProcess = (script: ReadonlyArray<ScriptedModel.Line>, options:
       TurnEventLog.layer,
       PendingActions.layer,
       Receipts.layer,
+      Cards.layer,
       SpecialistAccess.layerOpen,
       guard,
       TurnContexts.layer,

@@ -1,17 +1,14 @@
 import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { CouponCode } from "@storefront/domain/Pricing"
-import { type BetterCoupon } from "@storefront/domain/rules/CartOptimizer"
-import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { type ShippingAddressChange } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { pricingFields } from "@storefront/domain/tools/PricingFields"
-import { Money } from "@storefront/domain/Money"
 import { CartAddresses } from "@storefront/server/shop/cart/CartAddresses"
 import { CartCoupons, CouponRefused } from "@storefront/server/shop/cart/CartCoupons"
 import { type ProductReference } from "@storefront/server/shop/cart/CartLineChanges"
 import { CartLines } from "@storefront/server/shop/cart/CartLines"
-import { Carts, type Quote } from "@storefront/server/shop/cart/Carts"
+import { Carts } from "@storefront/server/shop/cart/Carts"
+import { cartView } from "@storefront/server/shop/cart/CartView"
 import { Checkout } from "@storefront/server/shop/cart/Checkout"
 import { NearestProducts } from "@storefront/server/shop/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
@@ -38,38 +35,6 @@ const productReference = (
     : id === undefined && name !== undefined
       ? Effect.succeed({ product_name: name })
       : Effect.fail(Refusals.needsIdOrName())
-
-const obstacleMessages: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
-  empty_cart: "Nothing in it can be ordered.",
-  no_address: "Checkout needs a shipping address.",
-  not_deliverable: "The shop does not deliver to its address: ask for another.",
-  out_of_stock: "Not all of it can be sent there: too few are in stock."
-}
-
-/** Explains to the model whether the saving of a coupon includes shipping. */
-const couponMessage = ({ coupon }: BetterCoupon, obstacle: Quote["obstacle"]): string =>
-  coupon === null
-    ? "Without its coupon the cart would cost less: shipping is free then."
-    : obstacle === null
-      ? "What best_coupon saves is counted with shipping."
-      : "What best_coupon saves is counted without shipping."
-
-/** Explains the amounts of a cart to the model, and why the cart cannot be ordered yet. */
-const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): string =>
-  contents === null || contents.lines.length === 0
-    ? "The cart is empty."
-    : contents.lines.some(({ purchasable }) => !purchasable)
-      ? "Something in the cart is no longer sold: it has to be removed before checkout."
-      : [
-          "Prices are current and do not include shipping.",
-          ...(obstacle === null ? [] : [obstacleMessages[obstacle]]),
-          ...(bestCoupon === null ? [] : [couponMessage(bestCoupon, obstacle)]),
-          ...(delivery.isForThisOrder
-            ? [
-                "The shipping address is for the next order only. set_shipping_address with usual_delivery takes it back."
-              ]
-            : [])
-        ].join(" ")
 
 /** Explains to the model how an address change affected delivery and billing. */
 const shippingMessage = ({
@@ -128,36 +93,7 @@ export const cartHandlers = Effect.gen(function* () {
 
     get_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
-      const quote = yield* carts.quote(user)
-      const { bestCoupon, contents, delivery, facts, obstacle, priced, shipping } = quote
-      const lines = contents?.lines ?? []
-      return {
-        cart_id: contents?.id ?? null,
-        items: lines.map((line) => ({ ...line, subtotal: Money.make(line.price * line.quantity) })),
-        item_count: lines.length,
-        ...pricingFields(priced),
-        savings: priced.savings,
-        shipping_options: shipping.map((option) => ({ ...option, estimated_days: deliveryWindow(option) })),
-        free_shipping_from: facts.tier.freeShippingThreshold,
-        best_coupon:
-          bestCoupon === null
-            ? null
-            : {
-                code: bestCoupon.coupon?.code ?? null,
-                saves: bestCoupon.saving,
-                total_with_shipping: obstacle === null ? bestCoupon.amount : null
-              },
-        shipping_address: delivery.address,
-        billing_address: delivery.isBilledToShipping ? null : delivery.billing,
-        billing_same_as_shipping: delivery.isBilledToShipping,
-        recipient_name: delivery.recipient,
-        ...(delivery.own === null
-          ? {}
-          : {
-              usual_delivery: { recipient_name: delivery.own.recipient, shipping_address: delivery.own.address }
-            }),
-        message: cartMessage(quote)
-      }
+      return cartView(yield* carts.quote(user))
     }),
 
     update_cart_quantity: Effect.fnUntraced(function* ({ product_id, quantity }) {

@@ -2,6 +2,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Artifact, Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
 import { describeWrites, writesOf } from "@storefront/domain/tools/Writes"
 import { proposalIdIn } from "@storefront/domain/tools/ProposalResult"
+import { isSignInRefusal } from "@storefront/domain/tools/ToolContract"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
@@ -80,6 +81,7 @@ const usageOf = ({
       status,
       durationMs,
       ...(Option.isSome(proposalIdIn(output)) ? { isProposal: true as const } : {}),
+      ...(isSignInRefusal(output) ? { isSignInRefusal: true as const } : {}),
       ...(fieldErrors.length === 0 ? {} : { fieldErrors })
     }
   }),

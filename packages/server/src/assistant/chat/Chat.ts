@@ -3,6 +3,7 @@ import { PendingActions } from "../actions/PendingActions.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
+import { Cards } from "./Cards.ts"
 import { ChatTurn } from "./ChatTurn.ts"
 import { LiveTurns } from "./LiveTurns.ts"
 import { type Orchestrator } from "./OrchestratorRun.ts"
@@ -32,6 +33,7 @@ export const layer = (agent: Orchestrator) =>
       TurnEventLog.layer,
       PendingActions.layer,
       Receipts.layer,
+      Cards.layer,
       SpecialistClient.layer,
       SpecialistAccess.layer
     ])

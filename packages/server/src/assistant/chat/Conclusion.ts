@@ -1,4 +1,5 @@
 import * as Shows from "@storefront/domain/tools/Shows"
+import { type Card } from "@storefront/domain/turn/TurnEvents"
 import { block } from "@storefront/domain/words/ConfirmationBlock"
 import { type Locale } from "@storefront/domain/words/Locale"
 import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
@@ -28,10 +29,12 @@ export interface Additions {
   readonly dropped: ReadonlyArray<PendingAction>
   /** Proposals of the block, which must come last. */
   readonly proposals: ReadonlyArray<PendingAction>
+  /** Stored beside the text. */
+  readonly cards: ReadonlyArray<Card>
 }
 
 /** Joins the parts of an answer: text and receipts, which models see later, then dropped proposals and the block. */
-const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
+const compose = (parts: ReadonlyArray<string>, { cards, dropped, locale, proposals, receipts }: Additions) => {
   const receiptLines = receipts.map(({ summary }) => summary).join("\n")
   const ownText = [...parts, receiptLines].filter((part) => !isBlank(part)).join("\n\n")
   const droppedLines = dropped.map(({ terms }) => ActionOutcomes.reportSuperseded(terms, locale)).join("\n")
@@ -48,6 +51,7 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
     ownLength: ownText.length,
     shown: proposals.map(({ id }) => id),
     writes: receipts,
+    cards,
     locale
   }
 }

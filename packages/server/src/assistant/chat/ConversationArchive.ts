@@ -76,7 +76,8 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
         Request: ConversationId,
         Result: MessageRow,
         execute: (id) => sql`
-          SELECT id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out, created_at, metadata AS internal
+          SELECT id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out, created_at,
+            metadata - 'cards' AS internal
           FROM messages WHERE conversation_id = ${id} ORDER BY seq`
       })
 

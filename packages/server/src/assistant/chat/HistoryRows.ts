@@ -22,11 +22,11 @@ const maxOfferLength = 600
 const confirmationPlaceholder = "(The shop asked the customer to confirm.)"
 
 /**
- * Selects the messages of a conversation with the trace ids of their turns. An answer outside any turn counts as
+ * Selects the messages of a conversation with the trace ids of their turns, without cards, which models never see. An answer outside any turn counts as
  * acknowledged. A staff message does not: it is no turn's answer.
  */
 export const selectMessages = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
-  SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata, t.trace_id,
+  SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata - 'cards' AS metadata, t.trace_id,
     m.agent_name IS NOT DISTINCT FROM ${staffName} AS is_staff,
     m.role <> 'user' AND m.agent_name IS DISTINCT FROM ${staffName}
       AND coalesce(t.state, 'acknowledged') = 'acknowledged' AS is_acknowledged

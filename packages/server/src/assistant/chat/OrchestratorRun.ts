@@ -1,8 +1,10 @@
 import { type Toolkit } from "@effect/ai"
 import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
+import { type Card } from "@storefront/domain/turn/TurnEvents"
 import { Array, Effect, Option } from "effect"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
+import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { hasSameSubject, PendingActions } from "../actions/PendingActions.ts"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
@@ -14,6 +16,7 @@ import { type TurnReport } from "../turn/TurnReport.ts"
 import { type Allowance } from "../usage/TokenAllowances.ts"
 import { type Concluded } from "./TurnRecord.ts"
 import { type Outcome } from "./TurnClosing.ts"
+import { Cards } from "./Cards.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 import { type OpenedTurn } from "./TurnOpening.ts"
@@ -36,13 +39,15 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
   const pending = yield* PendingActions
   const receipts = yield* Receipts
+  const cards = yield* Cards
   const specialistsOf = yield* SpecialistTurn.make
 
   /** Composes the answer; the specialists' runs must be settled. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
     { allowance, dropped, isAfterUnacknowledged, stoppedAfter, turn }: ModelTurn,
-    specialists: SpecialistTurn.SpecialistTurn
+    specialists: SpecialistTurn.SpecialistTurn,
+    cards: ReadonlyArray<Card>
   ) {
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
@@ -61,12 +66,30 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
         locale: turn.locale,
         receipts: canHaveWritten ? yield* receipts.of(turn, []) : [],
         dropped: dropped.filter((action) => !proposals.some(hasSameSubject(action))),
-        proposals
+        proposals,
+        cards
       }),
       hasProposed: calls.some(({ proposed, status }) => proposed.length > 0 || status === "error")
     }
     return concluded
   })
+
+  /** Reads the cards of the answer. */
+  const cardsOf = (
+    { answer, status }: TurnReport,
+    { caller }: ConversationTurn,
+    specialists: SpecialistTurn.SpecialistTurn
+  ) =>
+    Effect.flatMap(specialists.calls, (calls) =>
+      status === "cancelled"
+        ? Effect.succeed([])
+        : cards.of({
+            caller,
+            shows: calls.flatMap(({ shows }) => shows),
+            text: isBlank(answer) ? calls.map((call) => call.answer).join("\n") : answer,
+            needsSignIn: calls.some(({ needsSignIn, specialist }) => needsSignIn && specialist === "order-management")
+          })
+    )
 
   /** Runs the turn; `close` stores its report and determines the outcome. */
   return Effect.fnUntraced(function* (
@@ -78,7 +101,12 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     yield* run(turn, {
       // The orchestrator itself neither writes nor proposes, so its run is not opened.
       ...RunRecorder.none,
-      record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, input, specialists) })
+      record: (report) =>
+        close(report, {
+          settle: specialists.settle,
+          cards: cardsOf(report, turn, specialists),
+          conclude: (cards) => conclude(report, input, specialists, cards)
+        })
     }).pipe(
       Effect.provideService(SpecialistCalls, specialists),
       RetryBudget.within(turn.deadline, RetryBudget.maxRetriesOfTurn),

@@ -2,6 +2,7 @@ import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation } from "@storefront/domain/api/AgentApi"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import * as Shows from "@storefront/domain/tools/Shows"
+import { type Card } from "@storefront/domain/turn/TurnEvents"
 import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
 import { declined } from "@storefront/domain/words/Sentences"
 import { Array, Context, DateTime, Duration, Effect, Either, Exit, Option, Ref, Schedule } from "effect"
@@ -21,6 +22,7 @@ import { type NoAnswerReason } from "./NoAnswer.ts"
 import { type Consultation } from "./StoredAnswer.ts"
 import { type Concluded } from "./TurnRecord.ts"
 import { type Outcome } from "./TurnClosing.ts"
+import { Cards } from "./Cards.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 import { describeDone } from "../actions/DoneSentences.ts"
@@ -208,6 +210,7 @@ const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.
 
 export const make = Effect.gen(function* () {
   const receipts = yield* Receipts
+  const cards = yield* Cards
   const services = Context.pick(
     SpecialistAccess,
     SpecialistClient,
@@ -226,7 +229,8 @@ export const make = Effect.gen(function* () {
     turn: SettlementTurn,
     exit: Exit.Exit<ServerAnswer, unknown>,
     isStopped: boolean,
-    outcomes: ReadonlyArray<ActionOutcome>
+    outcomes: ReadonlyArray<ActionOutcome>,
+    cards: ReadonlyArray<Card>
   ) {
     const answer: Either.Either<ServerAnswer, NoAnswerReason> = Exit.isSuccess(exit)
       ? Either.right(exit.value)
@@ -238,7 +242,8 @@ export const make = Effect.gen(function* () {
       conclusion: Conclusion.ofSettled(answer, isStopped, {
         locale: turn.locale,
         receipts: yield* receipts.of(turn, reported),
-        dropped: []
+        dropped: [],
+        cards
       }),
       hasProposed: true
     }
@@ -291,7 +296,13 @@ export const make = Effect.gen(function* () {
         yield* close(report, {
           // Nothing to do: each confirmation has waited for its run, or closed it.
           settle: Effect.void,
-          conclude: conclude(turn, exit, isStopped, outcomes)
+          cards: cards.of({
+            caller: turn.caller,
+            shows: Exit.match(exit, { onFailure: () => [], onSuccess: ({ shows }) => shows }),
+            text: report.answer,
+            needsSignIn: false
+          }),
+          conclude: (cards) => conclude(turn, exit, isStopped, outcomes, cards)
         })
         return Exit.isInterrupted(exit) ? yield* Effect.interrupt : undefined
       })

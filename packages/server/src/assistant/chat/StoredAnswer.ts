@@ -1,5 +1,6 @@
 import { ActionId } from "@storefront/domain/Ids"
 import { type Shown } from "@storefront/domain/tools/Shows"
+import { type Card } from "@storefront/domain/turn/TurnEvents"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Locale } from "@storefront/domain/words/Locale"
 import { Array, Schema } from "effect"
@@ -35,6 +36,7 @@ export interface StoredAnswer {
   /** Model states for later turns: those of the specialists that answered, in call order, then the orchestrator's. */
   readonly modelStates: ReadonlyArray<unknown>
   readonly shows: ReadonlyArray<Shown>
+  readonly cards: ReadonlyArray<Card>
   readonly partial: boolean
   /** True if the customer stopped the turn: the content is the text so far. */
   readonly stopped: boolean
@@ -75,7 +77,8 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
   ...(answer.writes.length === 0 ? {} : { writes: answer.writes }),
   ...(answer.reported.length === 0 ? {} : { told_actions: answer.reported }),
   ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates }),
-  ...(answer.shows.length === 0 ? {} : { shows: answer.shows })
+  ...(answer.shows.length === 0 ? {} : { shows: answer.shows }),
+  ...(answer.cards.length === 0 ? {} : { cards: answer.cards })
 })
 
 /** Summarises the calls to specialists for the stored answer. */

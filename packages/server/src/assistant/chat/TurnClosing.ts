@@ -1,4 +1,5 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { type Card } from "@storefront/domain/turn/TurnEvents"
 import { Duration, Effect, Either, Exit, Fiber, Option } from "effect"
 import * as BackgroundRetry from "../../platform/database/BackgroundRetry.ts"
 import { type Admission, briefWait } from "./Admission.ts"
@@ -18,8 +19,10 @@ const maxReceiptWait = Duration.seconds(5)
 export interface Outcome {
   /** Makes the writes of the turn final and known. */
   readonly settle: Effect.Effect<void, DatabaseUnavailable>
+  /** Reads the cards of the answer; to be run after `settle`, outside the transaction that stores the answer. */
+  readonly cards: Effect.Effect<ReadonlyArray<Card>>
   /** Derives the outcome from the turn's writes; to be run after `settle`. */
-  readonly conclude: Effect.Effect<Concluded, DatabaseUnavailable>
+  readonly conclude: (cards: ReadonlyArray<Card>) => Effect.Effect<Concluded, DatabaseUnavailable>
 }
 
 const notStored: RecordedTurn = { conclusion: Either.left("unavailable"), shown: [] }
@@ -30,9 +33,11 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
   const record = yield* TurnRecord
   const states = yield* TurnStates
 
-  return Effect.fnUntraced(function* (endedTurn: EndedTurn, { conclude, settle }: Outcome, feed: TurnFeed) {
+  return Effect.fnUntraced(function* (endedTurn: EndedTurn, { cards, conclude, settle }: Outcome, feed: TurnFeed) {
     const { report, turn } = endedTurn
-    const storing = yield* outlasting.start(Effect.zipRight(settle, record.end(endedTurn, conclude)))
+    const storing = yield* outlasting.start(
+      Effect.flatMap(Effect.zipRight(settle, cards), (cards) => record.end(endedTurn, conclude(cards)))
+    )
     const storingExit = Effect.interruptible(Fiber.await(storing))
     const inTime = Option.filter(yield* Effect.timeoutOption(storingExit, maxStoreWait), Exit.isSuccess)
     const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })

@@ -165,7 +165,12 @@ export class AllowedAddresses extends Context.Reference<AllowedAddresses>()(
 ) {
   static readonly layer = Layer.effect(
     this,
-    Effect.map(Policies, ({ addresses }) => Effect.orElseSucceed(addresses, () => noneAllowed))
+    Effect.map(Policies, ({ titles }) =>
+      titles.pipe(
+        Effect.map((titlesByUrl) => new Set(titlesByUrl.keys())),
+        Effect.orElseSucceed(() => noneAllowed)
+      )
+    )
   ).pipe(Layer.provide(Policies.layer))
 
   /** Returns the addresses allowed in an answer; reads them only for one that contains an address. */

@@ -35,6 +35,8 @@ export interface SpecialistAnswer {
   /** Arguments that its tools rejected, unless a later call of the same tool succeeded. */
   readonly missing: ReadonlyArray<MissingArgument>
   readonly shows: ReadonlyArray<Shown>
+  /** A tool was refused because it needs an account. */
+  readonly needsSignIn: boolean
   /** State that must be sent back to its model in later turns. */
   readonly modelState: Option.Option<unknown>
 }
@@ -128,7 +130,9 @@ export const decodeAnswer: Decoder<SpecialistAnswer, SpecialistRefused> = Effect
     yield* TokenBudget.returnUnused(reserved.tokens - reported.tokensIn - reported.tokensOut)
   }
   const run = reported === undefined ? emptySummary : summaryOf(reported)
-  const details = { missing: missingIn(reported?.steps ?? []), shows: reported?.shows ?? [] }
+  const { shows = [], steps = [] } = reported ?? {}
+  const needsSignIn = steps.some(({ isSignInRefusal = false }) => isSignInRefusal)
+  const details = { missing: missingIn(steps), shows, needsSignIn }
   const unreadable = () => unavailable("unreadable_answer", run)
   const modelState = ModelState.admit(dataOf(task, ModelState.artifactId))
   switch (status.state) {

@@ -33,6 +33,8 @@ export interface SpecialistCall {
   /** Neutralised; empty unless the call succeeded. */
   readonly answer: string
   readonly shows: ReadonlyArray<Shown>
+  /** One of its tools was refused because it needs an account. */
+  readonly needsSignIn: boolean
   /** Names of the tools that have written. */
   readonly writes: ReadonlyArray<string>
   /** Its proposals; none unless the call succeeded, since those of a run without an answer are never shown. */
@@ -152,6 +154,7 @@ const callOf = (specialist: SpecialistName, durationMs: number, answer: AnswerEx
     status: "error",
     answer: "",
     shows: [],
+    needsSignIn: false,
     writes: [],
     proposed: [],
     modelState: Option.none(),
@@ -160,8 +163,8 @@ const callOf = (specialist: SpecialistName, durationMs: number, answer: AnswerEx
     tokensOut: 0
   }
   if (Exit.isSuccess(answer)) {
-    const { modelState, proposed, shows, text, usage, writes } = answer.value
-    return { ...call, ...usage, writes, proposed, modelState, shows, status: "success", answer: text }
+    const { modelState, needsSignIn, proposed, shows, text, usage, writes } = answer.value
+    return { ...call, ...usage, writes, proposed, modelState, shows, needsSignIn, status: "success", answer: text }
   }
   return Option.match(Cause.failureOption(answer.cause), {
     onNone: () => call,

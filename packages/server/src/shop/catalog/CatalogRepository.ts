@@ -24,10 +24,17 @@ const SummaryRow = Schema.Struct({ ...ProductSummary.fields, ...numeric })
 
 const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric })
 
+/** A product's details without its reviews. */
+const UnreviewedRow = DetailRow.omit("reviews")
+export type UnreviewedProduct = typeof UnreviewedRow.Type
+
 const Counts = Schema.Struct({ total: Schema.Int, categories: Schema.Array(Category) })
 
 const decodeSummaries = Schema.decodeUnknown(Schema.Array(SummaryRow))
+const decodeDetails = Schema.decodeUnknown(Schema.Array(UnreviewedRow))
 const decodeCounts = Schema.decodeUnknown(Schema.Tuple(Counts))
+
+const toSummary = (row: typeof SummaryRow.Type) => new ProductSummary(row, skipValidation)
 
 /** Sort orders. Each ends with the id, so that pages neither repeat nor miss a product. */
 const sortOrders: Readonly<Record<ProductQuery["sort"], string>> = {
@@ -45,6 +52,14 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
     /** Lists a page of products, with the number of matches and the categories that have products. */
     readonly list: (query: ProductQuery) => Effect.Effect<ProductPage, DatabaseUnavailable>
     readonly find: (id: ProductId) => Effect.Effect<ProductDetail, ProductNotFound | DatabaseUnavailable>
+    /** Reads several products in no particular order, without those that do not exist. */
+    readonly summaries: (
+      ids: ReadonlyArray<ProductId>
+    ) => Effect.Effect<ReadonlyArray<ProductSummary>, DatabaseUnavailable>
+    /** Reads the details of several products like `summaries`. */
+    readonly details: (
+      ids: ReadonlyArray<ProductId>
+    ) => Effect.Effect<ReadonlyArray<UnreviewedProduct>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -52,6 +67,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("id, name, category, brand, price, original_price, image_url, rating, review_count")
+      const summaryColumns = sql`${columns}, left(description, 200) AS description`
 
       /** Returns the filters that the precomputed `product_counts` do not cover. */
       const uncountedFilters = ({ max_price, min_price, search = "" }: ProductQuery) => [
@@ -72,7 +88,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
             ? sql`SELECT COALESCE(sum(active_count), 0) FROM product_counts WHERE ${sql.and([sql`true`, ...inCategory])}`
             : sql`SELECT count(*) FROM products WHERE ${matches}`
         const products = yield* sql`
-          SELECT ${columns}, left(description, 200) AS description FROM products WHERE ${matches}
+          SELECT ${summaryColumns} FROM products WHERE ${matches}
           ORDER BY ${sql.literal(sortOrders[query.sort])} LIMIT ${query.limit} OFFSET ${query.offset}`.pipe(
           Effect.flatMap(decodeSummaries),
           orUnavailable
@@ -81,19 +97,20 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
           SELECT (${total})::int AS total, ARRAY(
             SELECT category FROM product_counts WHERE active_count > 0 ORDER BY category
           ) AS categories`.pipe(Effect.flatMap(decodeCounts), orUnavailable)
-        return new ProductPage(
-          { products: products.map((product) => new ProductSummary(product, skipValidation)), ...counts },
-          skipValidation
-        )
+        return new ProductPage({ products: products.map(toSummary), ...counts }, skipValidation)
       })
 
-      const select = SqlSchema.findOne({
-        Request: ProductId,
-        Result: DetailRow,
-        execute: (id) => sql`
-          SELECT ${columns}, description, specs, stock.total > 0 AS in_stock, stock.total AS total_stock,
-            stock.warehouses, newest.reviews, rating_distribution
-          FROM products p
+      const summaries = Effect.fn("CatalogRepository.summaries")((ids: ReadonlyArray<ProductId>) =>
+        sql`SELECT ${summaryColumns} FROM products WHERE id IN ${sql.in(ids)} AND is_active`.pipe(
+          Effect.flatMap(decodeSummaries),
+          Effect.map((products) => products.map(toSummary)),
+          orUnavailable
+        )
+      )
+
+      const detailColumns = sql`${columns}, description, specs, stock.total > 0 AS in_stock, stock.total AS total_stock,
+            stock.warehouses, rating_distribution`
+      const detailJoins = sql.literal(`
           CROSS JOIN LATERAL (
             SELECT COALESCE(sum(i.quantity), 0)::int AS total, COALESCE(jsonb_agg(
               jsonb_build_object('name', w.name, 'region', w.region, 'quantity', i.quantity) ORDER BY w.name
@@ -101,6 +118,25 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
             FROM warehouse_inventory i JOIN warehouses w ON w.id = i.warehouse_id
             WHERE i.product_id = p.id
           ) stock
+          CROSS JOIN LATERAL (
+            SELECT jsonb_object_agg(star, (
+              SELECT count(*) FROM reviews r WHERE r.product_id = p.id AND NOT r.is_flagged AND r.rating = star
+            )) AS rating_distribution
+            FROM generate_series(1, 5) star
+          ) stars`)
+
+      const details = Effect.fn("CatalogRepository.details")((ids: ReadonlyArray<ProductId>) =>
+        sql`SELECT ${detailColumns} FROM products p ${detailJoins} WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
+          Effect.flatMap(decodeDetails),
+          orUnavailable
+        )
+      )
+
+      const select = SqlSchema.findOne({
+        Request: ProductId,
+        Result: DetailRow,
+        execute: (id) => sql`
+          SELECT ${detailColumns}, newest.reviews FROM products p ${detailJoins}
           CROSS JOIN LATERAL (
             SELECT COALESCE(jsonb_agg(r ORDER BY r.date DESC, r.id DESC), '[]') AS reviews
             FROM (
@@ -111,12 +147,6 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
               ORDER BY r.created_at DESC, r.id DESC LIMIT 10
             ) r
           ) newest
-          CROSS JOIN LATERAL (
-            SELECT jsonb_object_agg(star, (
-              SELECT count(*) FROM reviews r WHERE r.product_id = p.id AND NOT r.is_flagged AND r.rating = star
-            )) AS rating_distribution
-            FROM generate_series(1, 5) star
-          ) stars
           WHERE p.id = ${id} AND p.is_active`
       })
 
@@ -134,7 +164,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
         )
       })
 
-      return { list, find }
+      return { list, find, summaries, details }
     })
   )
 }

@@ -4,7 +4,7 @@ import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Erro
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Array, Context, Effect, Layer, Schema } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -20,6 +20,16 @@ const DetailRow = Schema.Struct({
   return: Schema.NullOr(Schema.Struct({ ...OrderReturn.fields, refund_amount: MoneyFromNumeric }))
 })
 
+const toDetail = (row: typeof DetailRow.Type) =>
+  new OrderDetail(
+    {
+      ...row,
+      items: row.items.map((item) => new OrderItem(item, skipValidation)),
+      return: row.return === null ? null : new OrderReturn(row.return, skipValidation)
+    },
+    skipValidation
+  )
+
 /** Orders as their owner sees them; another customer's order is not found. */
 export class OrderRepository extends Context.Tag("@storefront/server/shop/orders/OrderRepository")<
   OrderRepository,
@@ -27,6 +37,11 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
     /** Returns the JSON text of an `OrderPage`, newest first. */
     readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<string, DatabaseUnavailable>
     readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderDetail, OrderNotFound | DatabaseUnavailable>
+    /** Reads several orders in no particular order, without those that are not the owner's. */
+    readonly details: (
+      owner: UserId,
+      ids: ReadonlyArray<OrderId>
+    ) => Effect.Effect<ReadonlyArray<OrderDetail>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -53,10 +68,10 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
           ) page`)
       })
 
-      const select = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: UserId, id: OrderId }),
+      const select = SqlSchema.findAll({
+        Request: Schema.Struct({ owner: UserId, ids: Schema.Array(OrderId) }),
         Result: DetailRow,
-        execute: ({ id, owner }) => sql`
+        execute: ({ ids, owner }) => sql`
           SELECT o.id, o.status, o.total, c.name AS carrier, COALESCE(o.tracking_number, '') AS tracking,
             o.created_at AS date, ${itemCount}, o.shipping_address, COALESCE(o.coupon_code, '') AS coupon, o.discount_amount AS discount,
             ARRAY(
@@ -79,23 +94,19 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
               FROM returns r WHERE r.order_id = o.id AND r.status <> 'withdrawn' ORDER BY r.seq DESC LIMIT 1
             ) AS "return"
           FROM orders o JOIN carriers c ON c.id = o.carrier_id
-          WHERE o.id = ${id} AND o.user_id = ${owner}`
+          WHERE o.id IN ${sql.in(ids)} AND o.user_id = ${owner}`
       })
+
+      const details = Effect.fn("OrderRepository.details")((owner: UserId, ids: ReadonlyArray<OrderId>) =>
+        orUnavailable(Effect.map(select({ owner, ids }), Array.map(toDetail)))
+      )
 
       const find = Effect.fn("OrderRepository.find")(function* (owner: UserId, id: OrderId) {
-        const row = yield* orUnavailable(select({ owner, id }))
-        const order = yield* Effect.mapError(row, () => new OrderNotFound())
-        return new OrderDetail(
-          {
-            ...order,
-            items: order.items.map((item) => new OrderItem(item, skipValidation)),
-            return: order.return === null ? null : new OrderReturn(order.return, skipValidation)
-          },
-          skipValidation
-        )
+        const [order] = yield* details(owner, [id])
+        return order ?? (yield* new OrderNotFound())
       })
 
-      return { list, find }
+      return { list, find, details }
     })
   )
 }

@@ -73,6 +73,9 @@ const decodeStored = Schema.decodeUnknown(Schema.Array(Stored))
 const decodeSections = Schema.decodeUnknown(Schema.Array(Sections))
 const decodeIdentities = Schema.decodeUnknown(Schema.Array(Schema.Struct(identity)))
 const decodeUrls = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String) })))
+const decodeTitles = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String), title: Schema.String }))
+)
 const decodeContacts = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String), text: Schema.String }))
 )
@@ -122,8 +125,8 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
       kind: PolicyKind,
       locale: Option.Option<string>
     ) => Effect.Effect<Option.Option<string>, DatabaseUnavailable>
-    /** Returns the URLs of all policies in all locales. */
-    readonly addresses: Effect.Effect<ReadonlySet<string>, DatabaseUnavailable>
+    /** Returns the titles of all policies in all locales, by URL. */
+    readonly titles: Effect.Effect<ReadonlyMap<string, string>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -258,14 +261,14 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
         return Option.map(inBestLocale(ofKind, locale), urlOf)
       }, orUnavailable)
 
-      const addresses = sql`SELECT slug, locale, url FROM policies`.pipe(
-        Effect.flatMap(decodeUrls),
-        Effect.map((all): ReadonlySet<string> => new Set(all.map(urlOf))),
+      const titles = sql`SELECT slug, locale, url, title FROM policies`.pipe(
+        Effect.flatMap(decodeTitles),
+        Effect.map((all): ReadonlyMap<string, string> => new Map(all.map((policy) => [urlOf(policy), policy.title]))),
         orUnavailable,
-        Effect.withSpan("Policies.addresses")
+        Effect.withSpan("Policies.titles")
       )
 
-      return { put, list, find, remove, contact, addressOf, addresses }
+      return { put, list, find, remove, contact, addressOf, titles }
     })
   )
 }

@@ -198,6 +198,7 @@ for (const engine of TestDatabase.engines) {
                 proposed: [],
                 missing: [],
                 shows: [],
+                needsSignIn: false,
                 modelState: Option.none()
               })
           })

@@ -27,6 +27,7 @@ const call: SpecialistCall = {
   writes: [],
   proposed: [],
   shows: [],
+  needsSignIn: false,
   modelState: Option.none(),
   durationMs: 1,
   tokensIn: 0,

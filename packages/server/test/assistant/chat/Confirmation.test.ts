@@ -83,6 +83,7 @@ const answer: StoredAnswer = {
   specialists: [],
   modelStates: [],
   shows: [],
+  cards: [],
   partial: false,
   stopped: false,
   writes: [{ tool: "add_to_cart", summary: "Put into your cart." }],

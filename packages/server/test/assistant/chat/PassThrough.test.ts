@@ -31,6 +31,7 @@ const answering =
       proposed: [],
       missing: [],
       shows: [],
+      needsSignIn: false,
       modelState: Option.none(),
       ...more
     })

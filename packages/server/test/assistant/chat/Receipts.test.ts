@@ -172,6 +172,7 @@ for (const engine of TestDatabase.engines) {
               proposed: [],
               missing: [],
               shows: [],
+              needsSignIn: false,
               modelState: Option.none()
             }
           }).pipe(Effect.orDie)

@@ -43,6 +43,7 @@ const namesOf = Effect.fnUntraced(function* (
         proposed: [],
         missing: [],
         shows: [],
+        needsSignIn: false,
         modelState: Option.none()
       }
     })

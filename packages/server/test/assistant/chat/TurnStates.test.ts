@@ -21,6 +21,7 @@ const answerWith = (writes: StoredAnswer["writes"]): StoredAnswer => ({
   specialists: [],
   modelStates: [],
   shows: [],
+  cards: [],
   partial: false,
   stopped: false,
   writes,

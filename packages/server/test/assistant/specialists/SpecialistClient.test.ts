@@ -115,6 +115,7 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
       proposed: [],
       missing: [],
       shows: [],
+      needsSignIn: false,
       modelState: Option.none()
     })
     const sent = yield* Ref.get(seen)

@@ -22,6 +22,7 @@ const answered = Effect.succeed<SpecialistAnswer>({
   proposed: [],
   missing: [],
   shows: [],
+  needsSignIn: false,
   modelState: Option.none()
 })
 const broken = new SpecialistUnavailable({ reason: "timeout", usage, writes: [] })

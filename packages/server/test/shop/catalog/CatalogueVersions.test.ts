@@ -214,7 +214,8 @@ for (const engine of TestDatabase.engines) {
         const note = (read: string) => Ref.update(reads, (all) => [...all, read])
         const counted = Layer.effect(
           CatalogRepository,
-          Effect.map(CatalogRepository, ({ find, list }) => ({
+          Effect.map(CatalogRepository, ({ find, list, ...catalog }) => ({
+            ...catalog,
             list: (query: ProductQuery) => Effect.zipRight(note("list"), list(query)),
             find: (id: ProductId) => Effect.zipRight(note(id === bought.id ? "bought" : "other"), find(id))
           }))

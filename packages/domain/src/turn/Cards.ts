@@ -1,0 +1,23 @@
+import { Schema, Struct } from "effect"
+import { OrderDetail } from "../api/OrdersApi.ts"
+import { ProductDetail, ProductSummary } from "../api/ProductsApi.ts"
+import { getCart } from "../tools/CartTools.ts"
+import { maxIds } from "../tools/Shows.ts"
+
+/** Cards: the objects that an answer is about, which clients display beside it. */
+
+const card = <const Kind extends string, A, I>(kind: Kind, data: Schema.Schema<A, I>) =>
+  Schema.Struct({ kind: Schema.Literal(kind), data })
+
+/** Card of an answer, with its object in the form of the REST interface. Proposals are `ActionView`s, and no cards. */
+export const AnswerCard = Schema.Union(
+  card("product_list", Schema.Struct({ products: Schema.NonEmptyArray(ProductSummary).pipe(Schema.maxItems(maxIds)) })),
+  card("product", Schema.Struct(Struct.omit(ProductDetail.fields, "reviews"))),
+  card("cart", getCart.successSchema),
+  card("order", OrderDetail),
+  /** A page of the shop that the answer is based on. */
+  card("source", Schema.Struct({ title: Schema.String, url: Schema.String })),
+  /** A guest asked for something that needs an account. */
+  card("sign_in", Schema.Struct({}))
+)
+export type AnswerCard = typeof AnswerCard.Type
