@@ -21,6 +21,7 @@ const reasons = [
   ["SELECT order_items", "execute_tool get_order_tracking", "the order"],
   ["SELECT order_status_history", "execute_tool get_order_tracking", "what became of it"],
   ["INSERT usage_logs", "invoke_agent order-management", "the specialist's run, its steps and the rollups"],
+  ["SELECT order_items", "invoke_agent orchestrator", "the card of the order, read as its owner"],
   ["SELECT messages", "invoke_agent orchestrator", "the receipts of what was written, whoever reported it"],
   ["UPDATE turns", "invoke_agent orchestrator", "the end of the turn, and the answer"],
   ["UPDATE token_days", "invoke_agent orchestrator", "what the turn did not use is given back"],

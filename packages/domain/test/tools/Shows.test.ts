@@ -21,6 +21,16 @@ describe("an answer shows", () => {
     )
   })
 
+  it("an object by its own name, not by that of another within which it stands", () => {
+    const lamps = products("Ember Lamp", "Ember Lamp XL", "Ember Lamp XL Pro")
+    assert.deepStrictEqual(idsOf("Take the Ember Lamp XL.", lamps), [
+      { kind: "product_list", ids: ["id of Ember Lamp XL"] }
+    ])
+    assert.deepStrictEqual(idsOf("The Ember Lamp XL is larger than the Ember Lamp.", lamps), [
+      { kind: "product_list", ids: ["id of Ember Lamp XL", "id of Ember Lamp"] }
+    ])
+  })
+
   it("the first five of the last result, when it names none", () => {
     assert.deepStrictEqual(
       idsOf("Here they are.", products("A1", "B1"), products("C1", "D1", "E1", "F1", "G1", "H1")),

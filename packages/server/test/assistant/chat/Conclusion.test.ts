@@ -38,7 +38,7 @@ describe("the answer of a turn", () => {
   it("is never empty, also when the model was silent and what it proposed is not asked", () => {
     const answer = Conclusion.make(
       { report: { ...report, answer: "" }, calls: [call], outOfTokens: "budget", stoppedAfter: Option.none() },
-      { locale: english, receipts: [], dropped: [], proposals: [] }
+      { locale: english, receipts: [], dropped: [], proposals: [], cards: [] }
     )
     const { content, partial } = Either.getOrThrow(answer)
     assert.deepStrictEqual([content, partial], [`${partialAnswer(english)}\n\n${call.answer}`, true])
