@@ -23,8 +23,9 @@ export class Message extends Schema.Class<Message>("Message")({
   agent_name: Schema.NullOr(Schema.String),
   agents_involved: Schema.Array(Schema.String),
   /**
-   * For answers: trace id, duration, specialists, guard verdict, model, and in `pending_actions` the proposals that it
-   * shows (`ActionView`); never prompts, tool arguments or results. For messages of `staff`: the `author`, if known.
+   * For answers: trace id, duration, specialists, guard verdict, model, in `pending_actions` the proposals that it shows
+   * (`ActionView`), and in `cards` the objects that it is about (`AnswerCard`); never prompts, tool arguments or results.
+   * For messages of `staff`: the `author`, if known.
    */
   metadata: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   tokens_in: Schema.Int,
@@ -59,7 +60,7 @@ export class ConversationsApi extends HttpApiGroup.make("conversations")
       .annotate(OpenApi.Summary, "Read a conversation with its messages")
       .annotate(
         OpenApi.Description,
-        "All messages, oldest first. An answer says in `metadata` which specialists were asked, and has the tokens of the whole turn. A message of the shop's people has the `agent_name` `staff`."
+        "All messages, oldest first. An answer says in `metadata` which specialists were asked, has there in `cards` the products, orders and other objects that it is about, and has the tokens of the whole turn. A message of the shop's people has the `agent_name` `staff`."
       )
   )
   .add(

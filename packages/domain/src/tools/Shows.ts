@@ -121,8 +121,8 @@ export const namedIn = (
 const first = (ids: ReadonlyArray<string>, most: number) => Array.take(Array.dedupe(ids), most)
 
 /** Picks the ids that an answer shows from its tools' results: those it names, else the first of the newest results. */
-export const selectShownIds = (results: ReadonlyArray<ResultObjects>, answer: string): ReadonlyArray<Shown> => {
-  return Array.dedupe(results.map(({ kind }) => kind)).map((kind) => {
+export const selectShownIds = (results: ReadonlyArray<ResultObjects>, answer: string): ReadonlyArray<Shown> =>
+  Array.dedupe(results.map(({ kind }) => kind)).map((kind) => {
     const ofKind = results.filter((result) => result.kind === kind)
     const named = namedIn(
       ofKind.flatMap(({ objects }) =>
@@ -135,7 +135,6 @@ export const selectShownIds = (results: ReadonlyArray<ResultObjects>, answer: st
     const newest = isAboutOthers ? [] : ofKind.toReversed().flatMap(({ objects }) => objects.map(({ id }) => id))
     return { kind, ids: named.length > 0 ? first(named, maxIds) : first(newest, maxUnnamed) }
   })
-}
 
 /** Merges the ids shown by several answers. */
 export const mergeShown = (all: ReadonlyArray<Shown>): ReadonlyArray<Shown> =>

@@ -43,14 +43,12 @@ const readInOrder = <Id extends string, A extends { readonly id: string }>(
   read: (ids: ReadonlyArray<Id>) => Effect.Effect<ReadonlyArray<A>, DatabaseUnavailable>
 ) => (ids.length === 0 ? Effect.succeed([]) : Effect.map(read(ids), (objects) => inOrder(ids, objects)))
 
-/** Drops the cards from the first one on that exceeds a limit. */
-export const withinLimits = (cards: ReadonlyArray<Card>): ReadonlyArray<Card> => {
-  const fitting = Array.takeWhile(
-    cards,
+/** Keeps the cards before the first one that exceeds a limit. */
+export const withinLimits = (cards: ReadonlyArray<Card>): ReadonlyArray<Card> =>
+  Array.takeWhile(
+    Array.take(cards, maxCards),
     (_, index) => Buffer.byteLength(JSON.stringify(cards.slice(0, index + 1))) <= maxBytes
   )
-  return Array.take(fitting, maxCards)
-}
 
 /** Cards of answers: the objects that an answer shows, read anew for the person who gets it. */
 export class Cards extends Context.Tag("@storefront/server/assistant/chat/Cards")<
@@ -112,7 +110,7 @@ export class Cards extends Context.Tag("@storefront/server/assistant/chat/Cards"
             )
           case "return":
           case "pending_action":
-            // The order has its return, and proposals are no cards.
+            // An order contains its return, and proposals are stored apart, because their state changes.
             return Effect.succeed([])
         }
       }

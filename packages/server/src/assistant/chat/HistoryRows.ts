@@ -22,8 +22,8 @@ const maxOfferLength = 600
 const confirmationPlaceholder = "(The shop asked the customer to confirm.)"
 
 /**
- * Selects the messages of a conversation with the trace ids of their turns, without cards, which models never see. An answer outside any turn counts as
- * acknowledged. A staff message does not: it is no turn's answer.
+ * Selects the messages of a conversation with the trace ids of their turns, and without cards, which models never see.
+ * An answer outside any turn counts as acknowledged. A staff message does not: it is no turn's answer.
  */
 export const selectMessages = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
   SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata - 'cards' AS metadata, t.trace_id,

@@ -26,7 +26,7 @@ const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric })
 
 /** A product's details without its reviews. */
 const UnreviewedRow = DetailRow.omit("reviews")
-export type UnreviewedProduct = typeof UnreviewedRow.Type
+type UnreviewedProduct = typeof UnreviewedRow.Type
 
 const Counts = Schema.Struct({ total: Schema.Int, categories: Schema.Array(Category) })
 
