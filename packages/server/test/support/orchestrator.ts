@@ -69,20 +69,27 @@ export type Send = (run: AgentRun) => Effect.Effect<SpecialistAnswer, Specialist
 
 export const usage = { tokensIn: 7, tokensOut: 3 }
 
+/** All specialists answer this. */
+export const answering =
+  (text: string, more: Partial<SpecialistAnswer> = {}): Send =>
+  () =>
+    Effect.succeed({
+      text,
+      usage,
+      writes: [],
+      proposed: [],
+      missing: [],
+      shows: [],
+      needsSignIn: false,
+      modelState: Option.none(),
+      ...more
+    })
+
 /** Reviews are out of order; everybody else repeats the question. */
-export const repeating: Send = ({ agentName, message }) =>
-  agentName === "review-sentiment"
+export const repeating: Send = (run) =>
+  run.agentName === "review-sentiment"
     ? new SpecialistUnavailable({ reason: "error_status", usage, writes: [] })
-    : Effect.succeed({
-        text: `${agentName}: ${message}`,
-        usage,
-        writes: [],
-        proposed: [],
-        missing: [],
-        shows: [],
-        needsSignIn: false,
-        modelState: Option.none()
-      })
+    : answering(`${run.agentName}: ${run.message}`)(run)
 
 /** The model's question to a specialist. */
 export const consult = (agent_name: SpecialistName, message: string) =>

@@ -6,10 +6,9 @@ import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
 import { ShowKind, type Shown } from "@storefront/domain/tools/Shows"
 import { AnswerCard } from "@storefront/domain/turn/Cards"
-import { Effect, FastCheck, Layer, Option, Schema } from "effect"
+import { Effect, FastCheck, Layer, Schema } from "effect"
 import { Cards, type ShownInTurn, withinLimits } from "../../../src/assistant/chat/Cards.ts"
 import { ConversationArchive } from "../../../src/assistant/chat/ConversationArchive.ts"
-import { type SpecialistAnswer } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import { CatalogRepository } from "../../../src/shop/catalog/CatalogRepository.ts"
 import { OrderRepository } from "../../../src/shop/orders/OrderRepository.ts"
 import { Policies } from "../../../src/shop/policies/Policies.ts"
@@ -22,7 +21,7 @@ import { ada, address, atlas, bob, lamp, orderId, shoes } from "../../../src/tes
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { stored } from "../../support/conversations.ts"
 import { failingStatements } from "../../support/failingStatements.ts"
-import { consult, type Send, start, usage } from "../../support/orchestrator.ts"
+import { answering, consult, start } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
 
@@ -44,22 +43,6 @@ const list = (...products: ReadonlyArray<{ readonly id: string }>): Shown => ({
 /** Products of the only card, by name. */
 const namesIn = (cards: ReadonlyArray<{ readonly data: unknown }>) =>
   cards.map(({ data }) => (data as { products: ReadonlyArray<{ name: string }> }).products.map(({ name }) => name))
-
-/** All specialists answer with these fields. */
-const answering =
-  (more: Partial<SpecialistAnswer>): Send =>
-  () =>
-    Effect.succeed({
-      text: "Here.",
-      usage,
-      writes: [],
-      proposed: [],
-      missing: [],
-      shows: [],
-      needsSignIn: false,
-      modelState: Option.none(),
-      ...more
-    })
 
 const message = { message: "What is there?", conversationId: null }
 
@@ -295,7 +278,7 @@ for (const engine of TestDatabase.engines) {
           {
             asked,
             send: (run) =>
-              answering({
+              answering("Here.", {
                 needsSignIn: run.agentName === "product-discovery",
                 shows:
                   run.agentName === "order-management"
@@ -327,7 +310,7 @@ for (const engine of TestDatabase.engines) {
           ["pricing-promotions", undefined]
         ] as const) {
           const chat = yield* start([consult(specialist, "Orders?"), say("Sign in first.")], {
-            send: answering({ needsSignIn: true })
+            send: answering("Here.", { needsSignIn: true })
           })
           const { conversation_id } = yield* chat.answer(ada, message)
           assert.deepStrictEqual((yield* stored(conversation_id)).messages[1]?.metadata["cards"], expected)
@@ -340,7 +323,7 @@ for (const engine of TestDatabase.engines) {
         const away = { count: 1, text: "'refund_method', r.refund_method" }
         const chat = yield* Effect.provide(
           start([consult("order-management", "Orders?"), say("Here.")], {
-            send: answering({ needsSignIn: true, shows: [{ kind: "order", ids: [orderId(1)] }] })
+            send: answering("Here.", { needsSignIn: true, shows: [{ kind: "order", ids: [orderId(1)] }] })
           }),
           failingStatements(away)
         )

@@ -1,40 +1,20 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import {
-  type SpecialistAnswer,
-  SpecialistRefused,
-  SpecialistUnavailable
-} from "../../../src/assistant/specialists/SpecialistAnswer.ts"
+import { SpecialistRefused, SpecialistUnavailable } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { attack } from "../../../src/testing/TestSpecialist.ts"
 import { stored, textsOf } from "../../support/conversations.ts"
-import { type Options, passOn, type Send, start, usage } from "../../support/orchestrator.ts"
+import { answering, type Options, passOn, type Send, start, usage } from "../../support/orchestrator.ts"
 import { actions, begin, orders, proposing, wish } from "../../support/proposing.ts"
 import { providerModel } from "../../support/providerModel.ts"
 import { at, servers } from "../../support/providerShapes.ts"
 import * as StrictProvider from "../../support/strictProvider.ts"
 
 const { call, say } = ScriptedModel
-
-/** All specialists answer this. */
-const answering =
-  (text: string, more: Partial<SpecialistAnswer> = {}): Send =>
-  () =>
-    Effect.succeed({
-      text,
-      usage,
-      writes: [],
-      proposed: [],
-      missing: [],
-      shows: [],
-      needsSignIn: false,
-      modelState: Option.none(),
-      ...more
-    })
 
 const asks = passOn("order-management", "Where is it?")
 const message = { message: "Where is my order?", conversationId: null }
