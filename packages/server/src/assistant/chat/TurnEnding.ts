@@ -54,7 +54,7 @@ export const ofRecorded = ({ conclusion, shown }: RecordedTurn, report: TurnRepo
     onRight: (answer) =>
       Effect.succeed({
         text: answer.content,
-        cards: [],
+        cards: answer.cards,
         actions: shown.map((action) => viewOf(action, answer.locale)),
         end: {
           _tag: answer.stopped ? "stopped" : "done",

@@ -6,7 +6,8 @@ import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
 import { ShowKind, type Shown } from "@storefront/domain/tools/Shows"
 import { AnswerCard } from "@storefront/domain/turn/Cards"
-import { Effect, FastCheck, Layer, Schema } from "effect"
+import { Chunk, Effect, FastCheck, Layer, Schema, Stream } from "effect"
+import { v7 as uuid } from "uuid"
 import { Cards, type ShownInTurn, withinLimits } from "../../../src/assistant/chat/Cards.ts"
 import { ConversationArchive } from "../../../src/assistant/chat/ConversationArchive.ts"
 import { CatalogRepository } from "../../../src/shop/catalog/CatalogRepository.ts"
@@ -300,6 +301,29 @@ for (const engine of TestDatabase.engines) {
         yield* chat.answer(ada, { message: "Thanks", conversationId: conversation_id })
         assert.include(JSON.stringify(asked.at(-1)?.prompt), "Thanks")
         assert.notInclude(JSON.stringify(asked.at(-1)?.prompt), address.street)
+      })
+    )
+
+    it.scoped("are events of a followed turn, after the text and before its end", () =>
+      Effect.gen(function* () {
+        const shows: ReadonlyArray<Shown> = [{ kind: "order", ids: [orderId(3), orderId(1)] }]
+        const chat = yield* start([consult("order-management", "Orders?"), say("Here.")], {
+          send: answering("Here.", { shows })
+        })
+        const { events } = yield* chat.start(ada, {
+          door: "a2a",
+          words: "My orders?",
+          clientMessageId: uuid(),
+          context: null,
+          task: null,
+          namedActions: [],
+          acceptLanguage: null
+        })
+        const last = Chunk.toReadonlyArray(Chunk.takeRight(yield* Stream.runCollect(events), 4))
+        assert.deepStrictEqual(
+          last.map((event) => (event._tag === "card" ? event.card : event._tag)),
+          ["text", ...(yield* cardsOf(shows)), "done"]
+        )
       })
     )
 
