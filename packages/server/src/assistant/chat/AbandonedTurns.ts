@@ -2,7 +2,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
-import { Context, Duration, Effect, Layer, Number, Option, Schedule, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Number, Option, Schedule, Schema, Struct } from "effect"
 import { v7 } from "uuid"
 import { PendingActions } from "../actions/PendingActions.ts"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
@@ -88,15 +88,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
         execute: (person) => sql`${selectWhere(sql`t.user_id = ${person}`)} ORDER BY t.id`
       })
 
-      const recordOne = ({
-        content,
-        conversation_id,
-        expired_at,
-        started_at,
-        trace_id,
-        turn_id: _,
-        ...user
-      }: AbandonedTurn) =>
+      const recordOne = ({ content, conversation_id, expired_at, started_at, trace_id, ...turn }: AbandonedTurn) =>
         content === null || started_at === null
           ? Effect.void
           : usage.recordWithin({
@@ -107,7 +99,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
                 startedAt: started_at,
                 endedAt: expired_at
               }),
-              caller: new User(user, skipValidation),
+              caller: new User(Struct.omit(turn, "turn_id"), skipValidation),
               conversationId: conversation_id,
               messageKey: null,
               message: content

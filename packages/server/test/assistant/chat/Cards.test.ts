@@ -317,6 +317,7 @@ for (const engine of TestDatabase.engines) {
           context: null,
           task: null,
           namedActions: [],
+          declinedActions: [],
           acceptLanguage: null
         })
         const last = Chunk.toReadonlyArray(Chunk.takeRight(yield* Stream.runCollect(events), 4))

@@ -1,15 +1,15 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
-import { ConversationId, MessageId, type ProductId, TraceId, TurnId } from "@storefront/domain/Ids"
-import { Array, Deferred, Duration, Effect, Either, Fiber, Layer, Schedule } from "effect"
+import { ConversationId, type ProductId } from "@storefront/domain/Ids"
+import { Array, Deferred, Effect, Either, Fiber, Layer, Schedule } from "effect"
 import { v7 } from "uuid"
 import { GuestClaims } from "../../../src/assistant/chat/GuestClaims.ts"
-import { type LeasedTurn, TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
+import { TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
 import { Guests } from "../../../src/shop/accounts/Guests.ts"
 import { cartOf, fillCart, market, newcomer, newProduct } from "../../../src/testing/SmallMarket.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { makeConversation } from "../../support/conversations.ts"
+import { leasedTurn, makeConversation } from "../../support/conversations.ts"
 
 const newGuest = Effect.flatMap(Guests, ({ add }) => add)
 
@@ -27,16 +27,7 @@ const worthOf = ({ id }: User) =>
     )
   )
 
-const turnOf = (caller: User, conversationId: ConversationId): LeasedTurn => ({
-  id: TurnId.make(v7()),
-  caller,
-  generation: 0,
-  conversationId,
-  traceId: TraceId.make(v7().replaceAll("-", "")),
-  lease: Duration.seconds(60)
-})
-
-const message = (title: string | null) => ({ id: MessageId.make(v7()), content: "Hello", metadata: {}, title })
+const message = (isNew: boolean) => ({ content: "Hello", metadata: {}, isNew, title: "Hello" })
 
 type Lines = ReadonlyArray<readonly [{ readonly id: ProductId }, number]>
 
@@ -119,8 +110,8 @@ for (const engine of TestDatabase.engines) {
           [cheap, 66],
           [dear, 2]
         ])
-        const turn = turnOf(guest, ConversationId.make(v7()))
-        yield* begin(turn, message("Hello"))
+        const turn = leasedTurn(ConversationId.make(v7()), guest)
+        yield* begin(turn, message(true))
         const attempts = Effect.forEach(
           [account, other, account, other],
           (person) => Effect.either(claim(person, guest)),
@@ -161,8 +152,8 @@ for (const engine of TestDatabase.engines) {
         const sql = yield* SqlClient.SqlClient
         const states = yield* TurnStates
         const [account, guest] = [yield* newcomer, yield* newGuest]
-        const existing = turnOf(guest, yield* makeConversation([], guest))
-        const fresh = turnOf(guest, ConversationId.make(v7()))
+        const existing = leasedTurn(yield* makeConversation([], guest), guest)
+        const fresh = leasedTurn(ConversationId.make(v7()), guest)
         const isClaimed = yield* Deferred.make<void>()
         const mayCommit = yield* Deferred.make<void>()
         const claiming = yield* Effect.fork(
@@ -177,9 +168,9 @@ for (const engine of TestDatabase.engines) {
         const attempts = yield* Effect.fork(
           Effect.forEach(
             [
-              states.begin(existing, message(null)),
-              states.begin(fresh, message("Hello")),
-              states.receive(turnOf(guest, existing.conversationId))
+              states.begin(existing, message(false)),
+              states.begin(fresh, message(true)),
+              states.receive(leasedTurn(existing.conversationId, guest))
             ],
             Effect.flip,
             // As many as there are connections left.
