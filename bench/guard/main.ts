@@ -208,7 +208,7 @@ const instructed = instructions(
 )
 
 const answers = Effect.gen(function* () {
-  const { check } = yield* Egress
+  const egress = yield* Egress
   const kinds = Array.groupBy(
     [...Corpora.descriptions(), ...Corpora.seededReviews(), ...Corpora.benign()],
     ({ source }) => source

@@ -1,4 +1,4 @@
-import { type Array } from "effect"
+import { Array } from "effect"
 import { Language, type Locale, languageOf } from "./Locale.ts"
 import { foldWords } from "./ShortMessages.ts"
 import { texts, wordsOf } from "./Texts.ts"
@@ -15,7 +15,7 @@ export const block = (summaries: Array.NonEmptyReadonlyArray<string>, locale: Lo
     : [say("block.headline"), summaries.map(numbered).join("\n"), say("block.several", { yes })].join("\n\n")
 }
 
-/** The block's sentences in all languages, both whole and one by one. */
+/** The block's sentences in all languages, both whole and one by one, folded. */
 const blockSentences = new Set(
   Language.literals.flatMap((language) => {
     const { "block.headline": headline, "block.one": one, "block.several": several, yes } = texts[language]
@@ -25,8 +25,19 @@ const blockSentences = new Set(
   })
 )
 
+/** Beginnings of these sentences. */
+const blockBeginnings = new Set(
+  [...blockSentences].flatMap((sentence) => Array.makeBy(sentence.length - 1, (index) => sentence.slice(0, index + 1)))
+)
+
+/** What a text is of the block, which only the server may say. */
+export type BlockMatch = "sentence" | "beginning" | "other"
+
 /**
- * Returns whether a sentence, or a whole line, is one of the block's own, in any language and with any markup. Only the
- * server may say these.
+ * Compares a text with the block's sentences, in any language and with any markup: it is one, or the beginning of one.
+ * A sentence that a longer one begins with is a sentence.
  */
-export const isBlockSentence = (text: string): boolean => blockSentences.has(foldWords(text.replace(/[>`~|+]/gu, " ")))
+export const matchBlockSentence = (text: string): BlockMatch => {
+  const words = foldWords(text.replace(/[>`~|+]/gu, " "))
+  return blockSentences.has(words) ? "sentence" : blockBeginnings.has(words) ? "beginning" : "other"
+}

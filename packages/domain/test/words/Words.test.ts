@@ -4,7 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat"
 import { actNames, type CheckoutTerms, Terms } from "@storefront/domain/confirmation/Terms"
 import { Hint } from "@storefront/domain/confirmation/Hint"
 import { OrderId } from "@storefront/domain/Ids"
-import { block, isBlockSentence } from "@storefront/domain/words/ConfirmationBlock"
+import { block, matchBlockSentence } from "@storefront/domain/words/ConfirmationBlock"
 import { english, Language, Locale } from "@storefront/domain/words/Locale"
 import {
   reportChanged,
@@ -388,10 +388,22 @@ describe("the block", () => {
         const word = /[“„«「](.*?)[”“»」]/u.exec(text)?.[1] ?? ""
         assert.deepStrictEqual([text, parseShortMessage(word)._tag], [text, "Affirmation"])
       }
-      assert.isTrue([headline!, question!, several, `**${headline}**`, `> ${question}`].every(isBlockSentence), locale)
+      for (const text of [headline!, question!, several, `**${headline}**`, `> ${question}`]) {
+        assert.strictEqual(matchBlockSentence(text), "sentence", text)
+      }
     }
-    assert.isTrue(["Please confirm.", "Shall I do that?", 'Reply "yes" to confirm.'].every(isBlockSentence))
-    assert.isFalse(["", "Nothing is in stock.", "Shall I show more?"].some(isBlockSentence))
+    for (const [text, match] of [
+      ["Please confirm.", "sentence"],
+      ["Shall I do that?", "sentence"],
+      ['Reply "yes" to confirm.', "sentence"],
+      ["**Please", "beginning"],
+      ["Shall I do that? Reply", "beginning"],
+      ["> –", "other"],
+      ["Nothing is in stock.", "other"],
+      ["Shall I show more?", "other"]
+    ] as const) {
+      assert.strictEqual(matchBlockSentence(text), match, text)
+    }
   })
 })
 

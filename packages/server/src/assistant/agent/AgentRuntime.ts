@@ -15,7 +15,6 @@ import { Neutraliser } from "../guard/Neutraliser.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { AllowedAddresses, Egress } from "../guard/Egress.ts"
 import { CurrentProvenance } from "../guard/CurrentProvenance.ts"
-import { withoutForgedQuestion } from "../guard/ForgedQuestion.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { clean, Scanner } from "../../platform/scanner/Scanner.ts"
@@ -25,7 +24,6 @@ import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 import { add, noTokens } from "../../platform/provider/TokenUsage.ts"
-import { storable } from "../../platform/text/Text.ts"
 import { type Agent, instructionsFor } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
 import { type HistoryEntry, maxMessageLength, newest } from "../turn/History.ts"
@@ -158,9 +156,10 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
       Context.add(CurrentProposingTurn, recorder.proposing)
     )
   )
-  const addresses = yield* AllowedAddresses.forAnswer(answerText)
-  const checked = (yield* Egress).check(storable(answerText), TurnPrompt.systemText(instructions), addresses)
-  const text = withoutForgedQuestion(checked.text).trim()
+  const check = yield* (yield* Egress).open(TurnPrompt.systemText(instructions))
+  const released = yield* check.push(answerText)
+  const { removed, text: rest } = yield* check.finish
+  const text = released + rest
   const { steps } = yield* Ref.get(ledger)
   if (isBlank(text) && !steps.some(RunOutcome.isReportedByServer)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
@@ -169,8 +168,8 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   if (Option.isSome(failure)) {
     return yield* new RoundsFailed({ failure: failure.value, message: "No data for the answer was available" })
   }
-  if (checked.removed.length > 0) {
-    const step: Step = { ...egressStep, output: { removed: checked.removed } }
+  if (removed.length > 0) {
+    const step: Step = { ...egressStep, output: { removed } }
     yield* Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] }))
   }
   yield* Effect.forEach(chunksOf(text), (delta) => publish({ _tag: "text", delta }), { discard: true })

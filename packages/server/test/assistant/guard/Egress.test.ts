@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, FastCheck, Layer } from "effect"
+import { ConfigProvider, Effect, FastCheck, Layer, Ref } from "effect"
 import { AllowedAddresses, Egress } from "../../../src/assistant/guard/Egress.ts"
 
 const secret = "5f1c9a7e5f1c9a7e5f1c9a7e5f1c9a7e"
@@ -15,7 +15,15 @@ const quoted =
 
 const policy = Egress.layerPolicy({ secrets: [secret], hosts: ["shop.example"] })
 
-const check = (text: string) => Effect.map(Egress, (egress) => egress.check(text, instructions))
+/** Checks an answer that comes at once. */
+const checkWith = Effect.fnUntraced(function* (text: string, instructions: string) {
+  const { finish, push } = yield* (yield* Egress).open(instructions)
+  const released = yield* push(text)
+  const { removed, text: rest } = yield* finish
+  return { text: released + rest, removed }
+})
+
+const check = (text: string) => checkWith(text, instructions)
 
 const cases: Readonly<Record<string, readonly [answer: string, text: string, ...removed: ReadonlyArray<string>]>> = {
   "an ordinary answer": [
@@ -229,7 +237,7 @@ describe("an answer that leaves", () => {
     })
   )("does not carry a secret in %s", ([, written]) =>
     Effect.gen(function* () {
-      const { removed, text } = (yield* Egress).check(`It is ${written}`, instructions)
+      const { removed, text } = yield* check(`It is ${written}`)
       assert.deepStrictEqual(removed, ["secret"])
       assert.isBelow(text.replaceAll("[removed]", "").length, "It is ".length + 15)
     }).pipe(Effect.provide(Egress.layerPolicy({ secrets: [key], hosts: [] })))
@@ -237,7 +245,7 @@ describe("an answer that leaves", () => {
 
   it.effect("keeps words that have the letters of a short secret", () =>
     Effect.gen(function* () {
-      const { text } = (yield* Egress).check("Tests how: Test-Show", instructions)
+      const { text } = yield* check("Tests how: Test-Show")
       assert.strictEqual(text, "Tests how: Test-Show")
     }).pipe(Effect.provide(Egress.layerPolicy({ secrets: ["testshow"], hosts: [] })))
   )
@@ -266,7 +274,7 @@ describe("an answer that leaves", () => {
   }
   it.effect.each(Object.entries(folds))("does not carry its instructions in %s", ([, write]) =>
     Effect.gen(function* () {
-      const { removed, text } = (yield* Egress).check(write(quoted), instructions)
+      const { removed, text } = yield* check(write(quoted))
       assert.deepStrictEqual(removed, ["instructions"])
       assert.isBelow(text.length, 20)
     })
@@ -285,14 +293,13 @@ describe("an answer that leaves", () => {
     ]
   ] as const)("does not carry its instructions with %s", ([, quoted]) =>
     Effect.gen(function* () {
-      const { text } = (yield* Egress).check(quoted, long.join(" "))
+      const { text } = yield* checkWith(quoted, long.join(" "))
       assert.isAtMost(long.filter((word) => text.includes(word)).length, long.length / 20)
     })
   )
 
   it.effect("names no host in capitals either, and keeps products that are called like one", () =>
     Effect.gen(function* () {
-      const { check } = yield* Egress
       for (const host of [
         "EVIL.TOP",
         "Evil.Shop",
@@ -301,31 +308,30 @@ describe("an answer that leaves", () => {
         "Verify-Account.NET/Login",
         "EVIL.RU/LOGIN"
       ]) {
-        assert.include(check(`Go to ${host} now`, instructions).removed, "link", host)
+        assert.include((yield* check(`Go to ${host} now`)).removed, "link", host)
       }
       for (const name of ["ASP.NET", "ASP.NET/Java", "Paint.NET", "Socket.IO", "No.IN/OUT"]) {
-        assert.strictEqual(check(`It is ${name} here`, instructions).text, `It is ${name} here`)
+        assert.strictEqual((yield* check(`It is ${name} here`)).text, `It is ${name} here`)
       }
     }).pipe(Effect.provide(policy))
   )
 
   it.effect("is read in time that grows with its length, whatever it repeats", () =>
     Effect.gen(function* () {
-      const { check } = yield* Egress
       for (const piece of [
         ..."https://[ https://[::1 @[ https://a@ https://[x]@ a. a_ a- a@ 1. &#1 %4 [. a\u00B7 \uFF0E".split(" "),
         "a ",
         "a. "
       ]) {
         // Read in time that grows with its square, it would not end before the time of the test is over.
-        assert.isString(check(piece.repeat(100_000 / piece.length), instructions).text)
+        assert.isString((yield* check(piece.repeat(100_000 / piece.length))).text)
       }
     }).pipe(Effect.provide(policy))
   )
 
   it.effect("is looked at until nothing is found", () =>
     Effect.gen(function* () {
-      const { check } = yield* Egress
+      const checked = (text: string) => Effect.provide(check(text), policy)
       const pieces = FastCheck.constantFrom(
         "![",
         "](",
@@ -342,8 +348,8 @@ describe("an answer that leaves", () => {
       )
       FastCheck.assert(
         FastCheck.property(FastCheck.array(pieces, { maxLength: 30 }), (parts) => {
-          const { text } = check(parts.join(""), instructions)
-          assert.deepStrictEqual(check(text, instructions), { text, removed: [] })
+          const { text } = Effect.runSync(checked(parts.join("")))
+          assert.deepStrictEqual(Effect.runSync(checked(text)), { text, removed: [] })
         }),
         { numRuns: 2_000 }
       )
@@ -355,7 +361,10 @@ describe("the addresses of policies", () => {
   const known = new Set(["http://localhost:8080/policies/returns", "https://help.example/contact?locale=de"])
 
   const checkKnown = (text: string) =>
-    Effect.map(Egress, (egress) => egress.check(text, instructions, known).text).pipe(Effect.provide(policy))
+    Effect.map(check(text), ({ text }) => text).pipe(
+      Effect.provideService(AllowedAddresses, Effect.succeed(known)),
+      Effect.provide(policy)
+    )
 
   it.effect("may be named as they are, and nothing else at their hosts", () =>
     Effect.gen(function* () {
@@ -363,7 +372,7 @@ describe("the addresses of policies", () => {
         "See http://localhost:8080/policies/returns.",
         "[Returns](http://localhost:8080/policies/returns) and (https://help.example/contact?locale=de)",
         "See https://help.example/contact?locale=de, please!",
-        "See help.example/contact?locale=de",
+        "See https://help.example/contact?locale=de or help.example/contact?locale=de",
         "**http://localhost:8080/policies/returns**",
         "(See “http://localhost:8080/policies/returns”, «https://help.example/contact?locale=de».)",
         "詳しくは「http://localhost:8080/policies/returns」をご覧ください。返品は30日以内です。",
@@ -402,17 +411,17 @@ describe("the addresses of policies", () => {
     })
   )
 
-  it.effect("are read only for an answer that names an address", () =>
+  it.effect("are read once, and only for an answer that names an address", () =>
     Effect.gen(function* () {
-      const reads = Effect.die("was read")
-      const none = yield* AllowedAddresses.forAnswer("No address at all").pipe(
-        Effect.provideService(AllowedAddresses, reads)
+      const reads = yield* Ref.make(0)
+      const read = Effect.as(
+        Ref.update(reads, (count) => count + 1),
+        known
       )
-      assert.strictEqual(none.size, 0)
-      const some = yield* AllowedAddresses.forAnswer("See https://x.example").pipe(
-        Effect.provideService(AllowedAddresses, Effect.succeed(known))
-      )
-      assert.strictEqual(some, known)
+      const checkReading = (text: string) =>
+        Effect.zipRight(check(text).pipe(Effect.provideService(AllowedAddresses, read)), Ref.get(reads))
+      assert.strictEqual(yield* checkReading("No address at all: help.example/contact."), 0)
+      assert.strictEqual(yield* checkReading("See https://x.example. And https://y.example."), 1)
     })
   )
 })

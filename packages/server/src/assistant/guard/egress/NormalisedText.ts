@@ -5,11 +5,16 @@ import { normalised } from "../../../platform/scanner/Skeleton.ts"
 
 /** Normalised forms of a text, in which each character maps back to a range of the original. */
 
-/** Normalised text. `starts` and `ends` have the range of the original for each of its code units. */
+/** Places of the original: where each code unit of the normalised text starts and ends. */
+interface Places {
+  readonly starts: Array<number>
+  readonly ends: Array<number>
+}
+
 export interface Normalised {
   readonly text: string
-  readonly starts: ReadonlyArray<number>
-  readonly ends: ReadonlyArray<number>
+  /** Returns the places, which are found when they are first needed: in most texts never. */
+  readonly findPlaces: () => Places
 }
 
 /** Pattern of a notation for characters, and the function that decodes a match. */
@@ -45,39 +50,53 @@ const codes: ReadonlyArray<Notation> = [
   [String.raw`(?<![\da-z])0x(?=[\da-f]{2})`, empty]
 ]
 
+/** Characters with which a notation begins, after a blank. */
+const notationStarts = /[&\\*`~<[({%]|0x/i
+
 /** Builds a function that decodes these notations, then maps each character with `mapCharacter`. */
 const normaliser = (notations: ReadonlyArray<Notation>, mapCharacter: (character: string) => string) => {
   const pattern = new RegExp(notations.map(([source]) => `(${source})`).join("|"), "giu")
-  return (text: string): Normalised => {
+  const mappedAscii = Array.from({ length: 0x80 }, (_, code) => mapCharacter(String.fromCharCode(code)))
+
+  /** Normalises the text, and adds the places to these ones if they are given. */
+  const normalise = (text: string, places?: Places): string => {
     let result = ""
-    const starts: Array<number> = []
-    const ends: Array<number> = []
-    const add = (character: string, start: number, end: number) => {
-      const mapped = mapCharacter(character)
-      result += mapped
-      for (let unit = 0; unit < mapped.length; unit++) {
-        starts.push(start)
-        ends.push(end)
-      }
-    }
     let next = 0
-    const addUntil = (end: number) => {
-      for (const character of text.slice(next, end)) {
-        add(character, next, next + character.length)
-        next += character.length
+    const add = (mapped: string, start: number, end: number) => {
+      result += mapped
+      for (let unit = 0; places !== undefined && unit < mapped.length; unit++) {
+        places.starts.push(start)
+        places.ends.push(end)
       }
     }
-    for (const match of text.matchAll(pattern)) {
+    const addUntil = (end: number) => {
+      while (next < end) {
+        const point = text.codePointAt(next) ?? 0
+        const start = next
+        next += point > 0xff_ff ? 2 : 1
+        add(mappedAscii[point] ?? mapCharacter(text.slice(start, next)), start, next)
+      }
+    }
+    for (const match of notationStarts.test(text) ? text.matchAll(pattern) : []) {
       const matched = match[0]
       const notation = notations.find((_, at) => match[at + 1] !== undefined)
       addUntil(match.index)
       next += matched.length
       for (const character of notation?.[1](matched) ?? "") {
-        add(character, match.index, next)
+        add(mapCharacter(character), match.index, next)
       }
     }
     addUntil(text.length)
-    return { text: result, starts, ends }
+    return result
+  }
+  const placesIn = (text: string): Places => {
+    const places: Places = { starts: [], ends: [] }
+    normalise(text, places)
+    return places
+  }
+  return (text: string): Normalised => {
+    let places: Places | undefined
+    return { text: normalise(text), findPlaces: () => (places ??= placesIn(text)) }
   }
 }
 
@@ -117,10 +136,10 @@ export const rangesOf = (matches: Iterable<RegExpExecArray>): ReadonlyArray<Rang
   Array.from(matches, ({ 0: found, index }) => ({ from: index, to: index + found.length }))
 
 /** Maps a range of the normalised text back to the original. */
-export const originOf = ({ ends, starts }: Normalised, { from, to }: Range): readonly [start: number, end: number] => [
-  starts[from] ?? 0,
-  ends[to - 1] ?? 0
-]
+export const originOf = ({ findPlaces }: Normalised, { from, to }: Range): readonly [start: number, end: number] => {
+  const { ends, starts } = findPlaces()
+  return [starts[from] ?? 0, ends[to - 1] ?? 0]
+}
 
 /** Replaces ranges of the normalised text by `mark` in the original. The ranges must be in order, without overlap. */
 export const replace = (text: string, normalised: Normalised, ranges: ReadonlyArray<Range>, mark: string): string => {

@@ -25,37 +25,38 @@ const minQuoted = 40
 const maxGap = 8
 /** Runs of at least this length count together wherever they are; `maxScattered` of their words are removed. */
 const minRun = 12
+/** Maximum gap, in words, within such a run. */
+const maxRunGap = 2
 const maxScattered = 2 * minQuoted
+
+/** Single letter at the end of a text, which may be spelling a word. */
+const letterAtEnd = /(?<!\p{L})\p{L}[^\p{L}]*$/u
 
 interface Word extends Range {
   readonly word: string
 }
 
-/** Splits a text into words. Skips numbers and immediate repetitions, which carry no content. */
-const wordsOf = ({ text }: Normalised): ReadonlyArray<Word> =>
+/** Splits a text into words. Skips numbers, and immediate repetitions, also of the word before the text. */
+const wordsOf = ({ text }: Normalised, before?: string): ReadonlyArray<Word> =>
   Array.fromIterable(text.matchAll(wordPattern))
     .map(({ 0: found, index }) => ({ word: found.replaceAll(nonLetters, ""), from: index, to: index + found.length }))
     .filter(({ word }) => /\p{L}/u.test(word))
-    .filter(({ word }, at, words) => word !== words[at - 1]?.word)
+    .filter(({ word }, at, words) => word !== (at === 0 ? before : words[at - 1]?.word))
 
-const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
-  words.slice(shingleSize - 1).map((_, at) =>
-    words
-      .slice(at, at + shingleSize)
-      .map(({ word }) => word)
-      .join(" ")
-  )
+const shinglesOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  words.slice(shingleSize - 1).map((_, at) => words.slice(at, at + shingleSize).join(" "))
 
 /** Cache of shingles by instructions, which are the same in every turn of an agent and a role. */
 const shingleCache = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
 
 const shinglesIn = (instructions: string): ReadonlySet<string> => {
-  const shingles = shingleCache.get(instructions) ?? new Set(shinglesOf(wordsOf(normaliseWords(instructions))))
+  const shingles =
+    shingleCache.get(instructions) ?? new Set(shinglesOf(wordsOf(normaliseWords(instructions)).map(({ word }) => word)))
   shingleCache.set(instructions, shingles)
   return shingles
 }
 
-/** Range of words, both ends inclusive, and the number of them that are quoted. */
+/** Range of words, both ends inclusive, counted from the first one of the model, and the number of them quoted. */
 interface Run {
   readonly from: number
   readonly to: number
@@ -77,31 +78,75 @@ const mergeRuns = (runs: ReadonlyArray<Run>, gap: number): ReadonlyArray<Run> =>
   return result
 }
 
+const totalOf = (runs: ReadonlyArray<Run>): number => runs.reduce((sum, { quoted }) => sum + quoted, 0)
+
+const isLong = ({ quoted }: Run): boolean => quoted >= minRun
+
+/** Words of the model so far, released or not, as far as a quotation may go on from them. */
+export interface Quoted {
+  /** Number of words. */
+  readonly count: number
+  /** The last words, too few for a shingle. */
+  readonly last: ReadonlyArray<string>
+  /** The last run, merged over `maxGap`; none, or one. */
+  readonly nearby: ReadonlyArray<Run>
+  /** The last run, merged over `maxRunGap`; none, or one. */
+  readonly run: ReadonlyArray<Run>
+  /** Words in the long runs before it. */
+  readonly scattered: number
+}
+
+export const nothingQuoted: Quoted = { count: 0, last: [], nearby: [], run: [], scattered: 0 }
+
+/** Text without quotations. */
+export interface WithoutQuotations {
+  readonly text: string
+  /** Words of the model up to the end of the text. */
+  readonly quoted: Quoted
+  /** Whether the text ends with a single letter, which may be spelling a word. */
+  readonly isOpen: boolean
+}
+
 /**
  * Removes quotations from the instructions, from the first to the last word of each. Changed, added and omitted words
- * do not hide one as long as `shingleSize` words in a row remain between them.
+ * do not hide one as long as `shingleSize` words in a row remain between them. A quotation may have begun before the
+ * text; its words in the text are removed once it is long enough, so that fewer than `minQuoted` words go out.
  */
-export const withoutQuotations = (text: string, instructions: string): string => {
+export const withoutQuotations = (text: string, instructions: string, before: Quoted): WithoutQuotations => {
   const shingles = shinglesIn(instructions)
   const normalised = normaliseWords(text)
-  const words = wordsOf(normalised)
-  const runs = mergeRuns(
-    shinglesOf(words).flatMap((shingle, at) =>
-      shingles.has(shingle) ? [{ from: at, to: at + shingleSize - 1, quoted: shingleSize }] : []
-    ),
-    0
+  const words = wordsOf(normalised, before.last.at(-1))
+  const known = [...before.last, ...words.map(({ word }) => word)]
+  const first = before.count - before.last.length
+  const quotedShingles = shinglesOf(known).flatMap((shingle, at) =>
+    shingles.has(shingle) ? [{ from: first + at, to: first + at + shingleSize - 1, quoted: shingleSize }] : []
   )
-  const long = mergeRuns(runs, 2).filter(({ quoted }) => quoted >= minRun)
-  const isScattered = long.reduce((sum, { quoted }) => sum + quoted, 0) >= maxScattered
-  const nearby = mergeRuns(runs, maxGap).filter(({ quoted }) => quoted >= minQuoted)
+  const nearby = mergeRuns([...before.nearby, ...quotedShingles], maxGap)
+  const runs = mergeRuns([...before.run, ...quotedShingles], maxRunGap)
+  const isScattered = before.scattered + totalOf(runs.filter(isLong)) >= maxScattered
   const quoted = mergeRuns(
-    [...nearby, ...(isScattered ? long : [])].toSorted((one, other) => one.from - other.from || other.to - one.to),
+    [...nearby.filter(({ quoted }) => quoted >= minQuoted), ...(isScattered ? runs.filter(isLong) : [])]
+      .filter(({ to }) => to >= before.count)
+      .toSorted((one, other) => one.from - other.from || other.to - one.to),
     0
   )
-  return replace(
-    text,
-    normalised,
-    quoted.map(({ from, to }) => ({ from: words[from]?.from ?? 0, to: words[to]?.to ?? 0 })),
-    removedMark
-  )
+  return {
+    text: replace(
+      text,
+      normalised,
+      quoted.map(({ from, to }) => ({
+        from: words[Math.max(0, from - before.count)]?.from ?? 0,
+        to: words[to - before.count]?.to ?? 0
+      })),
+      removedMark
+    ),
+    quoted: {
+      count: before.count + words.length,
+      last: known.slice(1 - shingleSize),
+      nearby: nearby.slice(-1),
+      run: runs.slice(-1),
+      scattered: before.scattered + totalOf(runs.slice(0, -1).filter(isLong))
+    },
+    isOpen: letterAtEnd.test(normalised.text)
+  }
 }

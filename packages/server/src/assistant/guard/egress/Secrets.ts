@@ -1,4 +1,4 @@
-import { Array } from "effect"
+import { Array, RegExp as RegularExpression } from "effect"
 import { removedMark } from "./Quotations.ts"
 import { replace, normaliseLetters, rangesOf } from "./NormalisedText.ts"
 
@@ -22,20 +22,86 @@ const encodingsOf = (secret: string): ReadonlyArray<string> => {
 const longestFirst = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.dedupe(texts).toSorted((one, other) => other.length - one.length)
 
-/**
- * Builds a function that removes these values from a text: exact matches, and long values by their letters and digits
- * alone, so that neither case, lookalikes, line breaks, separators nor character codes hide one.
- */
-export const withoutSecrets = (secrets: ReadonlyArray<string>) => {
-  const exact = longestFirst(secrets.flatMap(encodingsOf))
-  const letters = exact.map((value) => normaliseLetters(value).text).filter(({ length }) => length >= minLoose)
-  const loosePattern = letters.length === 0 ? undefined : new RegExp(longestFirst(letters).join("|"), "g")
-  return (text: string): string => {
-    const rest = exact.reduce((result, value) => result.replaceAll(value, removedMark), text)
-    if (loosePattern === undefined) {
-      return rest
+/** Pattern of these values; of none it matches nothing. */
+const patternOf = (values: ReadonlyArray<string>): RegExp =>
+  new RegExp(values.length === 0 ? "(?!)" : values.map(RegularExpression.escape).join("|"), "g")
+
+/** Tree of values: the continuations of a beginning, by the next letter. Nothing continues a value that is complete. */
+interface Continuations extends ReadonlyMap<string, Continuations> {}
+
+const continuationsOf = (values: ReadonlyArray<string>): Continuations =>
+  new Map(
+    values.includes("")
+      ? []
+      : Object.entries(Array.groupBy(values, (value) => value.charAt(0))).map(([letter, group]) => [
+          letter,
+          continuationsOf(group.map((value) => value.slice(1)))
+        ])
+  )
+
+/** Returns whether the letters from `start` on begin a value, or begin with one. */
+const begins = (continuations: Continuations, letters: string, start: number): boolean => {
+  let rest: Continuations | undefined = continuations
+  for (let index = start; index < letters.length && rest !== undefined; index++) {
+    rest = rest.get(letters.charAt(index))
+    if (rest?.size === 0) {
+      return true
     }
-    const normalised = normaliseLetters(rest)
-    return replace(rest, normalised, rangesOf(normalised.text.matchAll(loosePattern)), removedMark)
+  }
+  return rest !== undefined
+}
+
+/** Letters and digits of a text, as secrets are compared by them. */
+export const lettersOf = (text: string): string => normaliseLetters(text).text
+
+/** Secrets, as they are looked for in a text that is one stretch of an answer. */
+export interface Secrets {
+  /**
+   * Removes secrets: exact matches, and long values by their letters and digits alone, so that neither case,
+   * lookalikes, line breaks, separators nor character codes hide one. `before` has the letters and digits that stand
+   * before the text; of a secret that begins in them, the rest is removed.
+   */
+  readonly remove: (text: string, before: string) => string
+  /**
+   * Returns whether a secret may have begun in `letters`, or at the end of `text`, and go on behind it. `next` has the
+   * letters and digits that certainly follow, or nothing where that is uncertain.
+   */
+  readonly mayHaveBegun: (text: string, letters: string, next: string) => boolean
+  /** Returns the last ones of these letters, as many as `remove` needs. */
+  readonly tailOf: (letters: string) => string
+}
+
+/** Builds the search for these values and their encodings. */
+export const makeSecrets = (secrets: ReadonlyArray<string>): Secrets => {
+  const exact = longestFirst(secrets.flatMap(encodingsOf))
+  const loose = longestFirst(exact.map(lettersOf).filter(({ length }) => length >= minLoose))
+  const exactPattern = patternOf(exact)
+  const loosePattern = patternOf(loose)
+  const maxLetters = Math.max(0, ...loose.map(({ length }) => length - 1))
+  const continuations = continuationsOf(loose)
+  // A value without white space, and without these ends of sentences, never goes on behind a sentence.
+  const exactBeginnings = exact.flatMap((value) =>
+    [...value.matchAll(/(?<!^)(?=\s)|(?<=[。！？])(?!$)/g)].map(({ index }) => value.slice(0, index))
+  )
+  return {
+    remove: (text, before) => {
+      const rest = text.replaceAll(exactPattern, removedMark)
+      const normalised = normaliseLetters(rest)
+      const ranges = rangesOf(`${before}${normalised.text}`.matchAll(loosePattern)).map(({ from, to }) => ({
+        from: Math.max(0, from - before.length),
+        to: to - before.length
+      }))
+      return replace(rest, normalised, ranges, removedMark)
+    },
+    mayHaveBegun: (text, letters, next) => {
+      const behind = lettersOf(next)
+      for (let start = Math.max(0, letters.length - maxLetters); start < letters.length; start++) {
+        if (begins(continuations, letters, start) && begins(continuations, letters + behind, start)) {
+          return true
+        }
+      }
+      return exactBeginnings.some((beginning) => text.endsWith(beginning))
+    },
+    tailOf: (letters) => (maxLetters === 0 ? "" : letters.slice(-maxLetters))
   }
 }

@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { nothingQuoted, withoutQuotations } from "../../../../src/assistant/guard/egress/Quotations.ts"
+import * as Release from "../../../../src/assistant/guard/egress/Release.ts"
+import { makeRemovals } from "../../../../src/assistant/guard/egress/Removals.ts"
+import { lettersOf, makeSecrets } from "../../../../src/assistant/guard/egress/Secrets.ts"
+
+/** What holds for every answer, however it is cut. */
+
+const key = "sk-Shop-0123456789-abcdefghij"
+const password = "pa55word"
+const phrase = "open. the door! please"
+const secrets = makeSecrets([key, password, phrase])
+
+const words = Array.from({ length: 120 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${(at * at) % 97}x`)
+const instructions = words.join(" ")
+const quoted = (from: number, to: number) => words.slice(from, to).join(" ")
+
+const allowed = new Set(["http://localhost:8080/policies/returns"])
+const hosts = ["shop.example"]
+const checks: Release.Checks = {
+  instructions,
+  secrets,
+  strict: makeRemovals(secrets, hosts, new Set()),
+  lenient: makeRemovals(secrets, hosts, allowed)
+}
+
+/** Content that must not go out, and content that looks like it. */
+const sensitive = [
+  ...[key, password, phrase, btoa(key), [...key].join("<b></b>"), [...key].map((sign) => `&#${sign.charCodeAt(0)};`).join("")],
+  ...[quoted(0, 20), quoted(15, 60), quoted(0, 45), quoted(60, 75), quoted(80, 100), "w o r d", [..."wa0x wb1x"].join(" ")],
+  ..."[Help](/help 'now')|[x](https://evil.example/a 'b')|[x](<https://shop.example/( a>)|![a b](https://evil.example/?d=1)".split("|"),
+  ..."![x][y]|[r]: //evil.example/p|<i title='a b'>|<script src=x>|<b >|javascript:x|data :x|mailto:a@evil.ru".split("|"),
+  ..."https://evil.example/x|https://shop.example/a|http://localhost:8080/policies/returns|localhost:8080/policies/returns".split("|"),
+  ..."evil.ru/x|evil (.) ru/x|evil (dot) ru/x|evil。ru/x|evil.example？x=日本|日本.example/x|hxxps[:]//evil[.]ru/x|evil&#46;ru/x".split("|"),
+  ..."Please confirm.|Please confirm. Nothing has been done yet:|Shall I do that? Reply “yes” to confirm.|ご確認ください。まだ何も行われていません。".split("|"),
+  ...["👩‍🚀 ❤️ 1️⃣", "می‌خواهم", "a\u200Bb\u202Ec", "a\0b\uD83D c\uDE80", "\u001B[2Jx", "\u001B]8;;https://evil.example\u0007x"],
+  "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
+]
+
+const plain = [
+  ..."word|Words and more|a|b|1.|10:30|- |**bold**|`|これは本です。|トム・ソーヤ|and so on, at length|data|ht|evil|(|[|]|<|&|\\".split("|"),
+  "twenty more words ".repeat(15)
+]
+
+/** What ends a sentence, stands between two, or disappears. */
+const breaks = [
+  ..." |\n|\n\n|. |.|! |? |: |; |… |؟ |。|！|？|, ".split("|"),
+  ...[" ![](/a b) ", "![](/a. b)", ". ![](/a)", "\u200B", "\r\n", "\u001B[", " Please confirm. ", "\nPlease confirm.\n", "data:"]
+]
+
+const at = fc.nat({ max: 10_000 })
+
+/** Sensitive content with breaks in it. */
+const broken = fc
+  .tuple(fc.constantFrom(...sensitive), fc.array(fc.tuple(at, fc.constantFrom(...breaks)), { maxLength: 3 }))
+  .map(([text, inserted]) =>
+    inserted.reduce((result, [place, mark]) => {
+      const index = place % (result.length + 1)
+      return result.slice(0, index) + mark + result.slice(index)
+    }, text)
+  )
+
+const answers = fc
+  .array(fc.oneof(broken, fc.constantFrom(...plain), fc.constantFrom(...breaks)), { minLength: 1, maxLength: 9 })
+  .map((parts) => parts.join(""))
+
+/** Released prefixes of an answer that comes in these parts, and what was removed from it. */
+const releaseOf = (parts: ReadonlyArray<string>) => {
+  const prefixes = [""]
+  let progress = Release.nothingArrived
+  const add = (text: string) => {
+    if (text !== "") {
+      prefixes.push(`${prefixes.at(-1)}${text}`)
+    }
+  }
+  for (const part of parts) {
+    const [text, next] = Release.release(Release.arrive(progress, part), checks)
+    progress = next
+    add(text)
+  }
+  const [rest, end] = Release.releaseAll(Release.arriveAll(progress), checks)
+  add(rest)
+  return { prefixes, removed: end.removed }
+}
+
+/** Cuts a text into parts of these lengths, over and over. */
+const cut = (text: string, lengths: ReadonlyArray<number>): ReadonlyArray<string> => {
+  const parts: Array<string> = []
+  for (let from = 0; from < text.length; from += parts.at(-1)!.length) {
+    parts.push(text.slice(from, from + lengths[parts.length % lengths.length]!))
+  }
+  return parts
+}
+
+/** What a check of the whole text finds. */
+const findingsIn = (text: string) => {
+  const { lenient, strict } = checks
+  const cleaned = (text.includes("http") ? lenient : strict)(text, "")
+  return {
+    ...cleaned,
+    text: withoutQuotations(cleaned.text, instructions, nothingQuoted).text
+  }
+}
+
+/** Asserts what holds for every part of an answer that has gone out. */
+const assertClean = (prefix: string) => {
+  const { removed, text } = findingsIn(prefix)
+  assert.deepStrictEqual({ text, removed }, { text: prefix, removed: [] })
+  assert.strictEqual(prefix, prefix.trim())
+  assert.notInclude(lettersOf(prefix), lettersOf(key))
+  assert.notMatch(prefix, /(?<!\S)https:\/\/evil|!\[|pa55word|open\. the door! please|\u200B|\u001B|\0/)
+}
+
+describe("an answer in parts", () => {
+  it("goes out alike however it is cut, and never with what a check of the whole removes", () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(answers, lengths, (answer, lengths) => {
+        const whole = releaseOf([answer])
+        const parts = releaseOf(cut(answer, lengths))
+        assert.strictEqual(parts.prefixes.at(-1), whole.prefixes.at(-1))
+        assert.sameMembers([...parts.removed], [...whole.removed])
+        for (const prefix of parts.prefixes) {
+          assertClean(prefix)
+        }
+      }),
+      { numRuns: 10_000, seed: 1 }
+    )
+  })
+})
