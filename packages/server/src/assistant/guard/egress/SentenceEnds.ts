@@ -28,7 +28,7 @@ const betweenWords = String.raw`[\p{L}\p{N},](?=\s+(?!${scheme})[\p{L}\p{N}])`
 
 /** Structures, stops before white space and ends of lines, `。！？`, and places between words. */
 const ends = new RegExp(
-  String.raw`(${structure})|${openNotation}(?=\s)|([.!?…:;؟](?=\s)|\S(?=[^\S\n]*\n))|([。！？])|(${betweenWords})`,
+  String.raw`(${structure})|${openNotation}(?=\s)|(\S(?=[^\S\n]*\n))|([.!?…:;؟](?=\s))|([。！？])|(${betweenWords})`,
   "giu"
 )
 
@@ -38,7 +38,7 @@ const maxLength = 240
 /** Letter of a script without blanks. */
 const unspacedLetter = String.raw`[\u3041-\u3096\u30A1-\u30FA\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3]`
 
-/** Characters behind `。！？`. A Latin letter there could make it the dot of a host. */
+/** Characters behind the end of a sentence without a blank. A Latin letter there could make `。` the dot of a host. */
 const behindUnspaced = new RegExp(String.raw`[「」『』]|${unspacedLetter}`)
 
 /** Maximum length of an address, the characters that end one, and its signs, also encoded ones. */
@@ -46,13 +46,17 @@ const maxAddress = 4_100
 const endOfAddress = /[\s<>()[\]"'`|]/
 const addressSign = /[.:/@&\\%]|[·۔・ꓸ。‧∙⋅•٠۰܁܂](?=[a-z0-9])|[\u2044\u2215\u29F8\u2571\u2236\uA789\u02D0]/i
 
-/** Returns whether an address may stand right before a place in the text. */
-const isInAddress = (text: string, end: number): boolean => {
-  let start = end
-  while (start > 0 && start > end - maxAddress && !endOfAddress.test(text.charAt(start - 1))) {
-    start--
+/** Returns whether `。！？` from `start` to `end` ends a sentence: not if an address may go on behind it. */
+const isUnspacedEnd = (text: string, start: number, end: number): boolean => {
+  const behind = text.charAt(end)
+  if (!behindUnspaced.test(behind)) {
+    return /\s/.test(behind)
   }
-  return addressSign.test(text.slice(start, end).normalize("NFKC"))
+  let from = start
+  while (from > 0 && from > start - maxAddress && !endOfAddress.test(text.charAt(from - 1))) {
+    from--
+  }
+  return !addressSign.test(text.slice(from, start).normalize("NFKC"))
 }
 
 /**
@@ -60,7 +64,7 @@ const isInAddress = (text: string, end: number): boolean => {
  * blanks it is one letter.
  */
 const nextWord = new RegExp(
-  String.raw`(?:(?![[({<&\\%!])[\s\p{P}$€£+=|~^])*(?:(?!${scheme})(${unspacedLetter}|(?:(?!${unspacedLetter})[\p{L}\p{N}])+))?`,
+  String.raw`(?:(?![[({<&\\%!])[\s\p{P}$€£+=|~^\u{1F300}-\u{1FAFF}\uFE0F\u200D]){0,40}(?:(?!${scheme})(${unspacedLetter}|(?:(?!${unspacedLetter})[\p{L}\p{N}])+))?`,
   "iuy"
 )
 
@@ -80,23 +84,28 @@ export type FoundEnd = SentenceEnd | { readonly from: number }
  */
 export const findSentenceEnd = (text: string, from: number): FoundEnd => {
   const known = text.trimEnd().length
-  ends.lastIndex = from
   let searched = from
+  ends.lastIndex = from
   for (let match = ends.exec(text); match !== null; match = ends.exec(text)) {
-    const [found, isStructure, isEnd, isUnspaced, isWord] = match
+    const [found, isStructure, isLineEnd, isStop, isUnspacedStop, isBetweenWords] = match
     const end = match.index + found.length
     if (end >= (isStructure === undefined ? known : text.length)) {
       return { from: match.index }
     }
-    const behind = text.charAt(end)
-    const isFound =
-      isUnspaced === undefined
-        ? isEnd !== undefined || (isStructure === undefined && isWord !== undefined && end >= maxLength)
-        : /\s/.test(behind) || (behindUnspaced.test(behind) && !isInAddress(text, end - 1))
-    if (isFound) {
+    const isEnd =
+      isLineEnd !== undefined ||
+      isStop !== undefined ||
+      (isBetweenWords !== undefined && end >= maxLength) ||
+      (isUnspacedStop !== undefined && isUnspacedEnd(text, match.index, end))
+    if (isEnd) {
       nextWord.lastIndex = end
       const next = nextWord.exec(text)?.[1] ?? ""
-      return nextWord.lastIndex === text.length && next === "" ? { from: match.index } : { end, next }
+      if (next === "" && nextWord.lastIndex === text.length) {
+        return { from: match.index }
+      }
+      if (next !== "" || isLineEnd !== undefined) {
+        return { end, next }
+      }
     }
     searched = end
   }
@@ -104,7 +113,7 @@ export const findSentenceEnd = (text: string, from: number): FoundEnd => {
 }
 
 const structureAtEnd = new RegExp(structure, "giu")
-const notationAtEnd = new RegExp(`${openNotation}$`)
+const notationAtEnd = /[[({] ?(?:\.|dot|@|at|:|\/|:\/\/)(?: ?[\])}])?$/i
 
 /** Returns whether a structure or a notation may go on behind the text. */
 export const mayGoOn = (text: string): boolean =>

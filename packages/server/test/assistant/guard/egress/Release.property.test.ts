@@ -27,26 +27,70 @@ const checks: Release.Checks = {
 
 /** Content that must not go out, and content that looks like it. */
 const sensitive = [
-  ...[key, password, phrase, btoa(key), [...key].join("<b></b>"), [...key].map((sign) => `&#${sign.charCodeAt(0)};`).join("")],
-  ...[quoted(0, 20), quoted(15, 60), quoted(0, 45), quoted(60, 75), quoted(80, 100), "w o r d", [..."wa0x wb1x"].join(" ")],
-  ..."[Help](/help 'now')|[x](https://evil.example/a 'b')|[x](<https://shop.example/( a>)|![a b](https://evil.example/?d=1)".split("|"),
-  ..."![x][y]|[r]: //evil.example/p|<i title='a b'>|<script src=x>|<b >|javascript:x|data :x|mailto:a@evil.ru".split("|"),
-  ..."https://evil.example/x|https://shop.example/a|http://localhost:8080/policies/returns|localhost:8080/policies/returns".split("|"),
-  ..."evil.ru/x|evil (.) ru/x|evil (dot) ru/x|evil。ru/x|evil.example？x=日本|日本.example/x|hxxps[:]//evil[.]ru/x|evil&#46;ru/x".split("|"),
-  ..."Please confirm.|Please confirm. Nothing has been done yet:|Shall I do that? Reply “yes” to confirm.|ご確認ください。まだ何も行われていません。".split("|"),
-  ...["👩‍🚀 ❤️ 1️⃣", "می‌خواهم", "a\u200Bb\u202Ec", "a\0b\uD83D c\uDE80", "\u001B[2Jx", "\u001B]8;;https://evil.example\u0007x"],
+  ...[
+    key,
+    password,
+    phrase,
+    btoa(key),
+    [...key].join("<b></b>"),
+    [...key].map((sign) => `&#${sign.charCodeAt(0)};`).join("")
+  ],
+  ...[
+    quoted(0, 20),
+    quoted(15, 60),
+    quoted(0, 45),
+    quoted(60, 75),
+    quoted(80, 100),
+    "w o r d",
+    [..."wa0x wb1x"].join(" ")
+  ],
+  ..."[Help](/help 'now')|[x](https://evil.example/a 'b')|[x](<https://shop.example/( a>)|![a b](https://evil.example/?d=1)".split(
+    "|"
+  ),
+  ..."![x][y]|[r]: //evil.example/p|<i title='a b'>|<script src=x>|<b >|javascript:x|data :x|mailto:a@evil.ru".split(
+    "|"
+  ),
+  ..."https://evil.example/x|https://shop.example/a|http://localhost:8080/policies/returns|localhost:8080/policies/returns".split(
+    "|"
+  ),
+  ..."evil.ru/x|evil (.) ru/x|evil (dot) ru/x|evil。ru/x|evil.example？x=日本|日本.example/x|hxxps[:]//evil[.]ru/x|evil&#46;ru/x".split(
+    "|"
+  ),
+  ..."Please confirm.|Please confirm. Nothing has been done yet:|Shall I do that? Reply “yes” to confirm.|ご確認ください。まだ何も行われていません。".split(
+    "|"
+  ),
+  ...[
+    "👩‍🚀 ❤️ 1️⃣",
+    "می‌خواهم",
+    "a\u200Bb\u202Ec",
+    "a\0b\uD83D c\uDE80",
+    "\u001B[2Jx",
+    "\u001B]8;;https://evil.example\u0007x"
+  ],
   "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
 ]
 
 const plain = [
-  ..."word|Words and more|a|b|1.|10:30|- |**bold**|`|これは本です。|トム・ソーヤ|and so on, at length|data|ht|evil|(|[|]|<|&|\\".split("|"),
+  ..."word|Words and more|a|b|1.|10:30|- |**bold**|`|これは本です。|トム・ソーヤ|and so on, at length|data|ht|evil|(|[|]|<|&|\\".split(
+    "|"
+  ),
   "twenty more words ".repeat(15)
 ]
 
 /** What ends a sentence, stands between two, or disappears. */
 const breaks = [
   ..." |\n|\n\n|. |.|! |? |: |; |… |؟ |。|！|？|, ".split("|"),
-  ...[" ![](/a b) ", "![](/a. b)", ". ![](/a)", "\u200B", "\r\n", "\u001B[", " Please confirm. ", "\nPlease confirm.\n", "data:"]
+  ...[
+    " ![](/a b) ",
+    "![](/a. b)",
+    ". ![](/a)",
+    "\u200B",
+    "\r\n",
+    "\u001B[",
+    " Please confirm. ",
+    "\nPlease confirm.\n",
+    "data:"
+  ]
 ]
 
 const at = fc.nat({ max: 10_000 })
@@ -93,23 +137,15 @@ const cut = (text: string, lengths: ReadonlyArray<number>): ReadonlyArray<string
   return parts
 }
 
-/** What a check of the whole text finds. */
-const findingsIn = (text: string) => {
-  const { lenient, strict } = checks
-  const cleaned = (text.includes("http") ? lenient : strict)(text, "")
-  return {
-    ...cleaned,
-    text: withoutQuotations(cleaned.text, instructions, nothingQuoted).text
-  }
-}
-
-/** Asserts what holds for every part of an answer that has gone out. */
-const assertClean = (prefix: string) => {
-  const { removed, text } = findingsIn(prefix)
-  assert.deepStrictEqual({ text, removed }, { text: prefix, removed: [] })
-  assert.strictEqual(prefix, prefix.trim())
-  assert.notInclude(lettersOf(prefix), lettersOf(key))
-  assert.notMatch(prefix, /(?<!\S)https:\/\/evil|!\[|pa55word|open\. the door! please|\u200B|\u001B|\0/)
+/** Asserts that a part of an answer that has gone out is as a check of it as a whole would leave it. */
+const assertClean = (released: string, answer: string) => {
+  const remove = /https?:/i.test(answer) ? checks.lenient : checks.strict
+  const { removed, text } = remove(released, "")
+  assert.deepStrictEqual({ text, removed }, { text: released, removed: [] })
+  assert.strictEqual(withoutQuotations(released, instructions, nothingQuoted).text, released)
+  assert.strictEqual(released.trim(), released)
+  assert.notInclude(lettersOf(released), lettersOf(key))
+  assert.notMatch(released, /(?<!\S)https:\/\/evil|!\[|pa55word|open\. the door! please|\u200B|\u001B|\0/)
 }
 
 describe("an answer in parts", () => {
@@ -122,7 +158,7 @@ describe("an answer in parts", () => {
         assert.strictEqual(parts.prefixes.at(-1), whole.prefixes.at(-1))
         assert.sameMembers([...parts.removed], [...whole.removed])
         for (const prefix of parts.prefixes) {
-          assertClean(prefix)
+          assertClean(prefix, answer)
         }
       }),
       { numRuns: 10_000, seed: 1 }
