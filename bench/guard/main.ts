@@ -207,31 +207,38 @@ const instructed = instructions(
   "customer"
 )
 
+const checkAnswer = Effect.fnUntraced(function* (text: string) {
+  const { finish, push } = yield* (yield* Egress).open(instructed)
+  const released = yield* push(text)
+  const { removed, text: rest } = yield* finish
+  return { isChanged: released + rest !== text.trim(), removed }
+})
+
 const answers = Effect.gen(function* () {
-  const egress = yield* Egress
   const kinds = Array.groupBy(
     [...Corpora.descriptions(), ...Corpora.seededReviews(), ...Corpora.benign()],
     ({ source }) => source
   )
-  yield* section("Harmless texts as answers: changed by the check of what leaves (0)")
-  yield* Table.print(
-    ["Texts", "n", "changed, % [95 %]", "of them quotations", "the first three"],
-    Object.entries(kinds).map(([kind, samples]) => {
-      const changed = samples.filter(({ text }) => check(text, instructed).text !== text)
-      const quotations = samples.filter(({ text }) => check(text, instructed).removed.includes("instructions"))
-      return [
-        kind,
-        String(samples.length),
-        wilson(changed.length, samples.length),
-        String(quotations.length),
-        changed
-          .slice(0, 3)
-          .map(({ text }) => check(text, instructed).removed.join(" "))
-          .join("; ")
-      ]
-    }),
-    1
+  const rows = yield* Effect.forEach(Object.entries(kinds), ([kind, samples]) =>
+    Effect.map(
+      Effect.forEach(samples, ({ text }) => checkAnswer(text)),
+      (checked) => {
+        const changed = checked.filter(({ isChanged }) => isChanged)
+        return [
+          kind,
+          String(samples.length),
+          wilson(changed.length, samples.length),
+          String(checked.filter(({ removed }) => removed.includes("instructions")).length),
+          changed
+            .slice(0, 3)
+            .map(({ removed }) => removed.join(" "))
+            .join("; ")
+        ]
+      }
+    )
   )
+  yield* section("Harmless texts as answers: changed by the check of what leaves (0)")
+  yield* Table.print(["Texts", "n", "changed, % [95 %]", "of them quotations", "the first three"], rows, 1)
 })
 
 const cost = Effect.gen(function* () {

@@ -141,7 +141,7 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "👩‍🚀 ❤️ 1️⃣ 👍🏽 می‌خواهم क्‍ष\r\nnext\tline"
   ],
   "characters that nobody sees": [
-    `Hi\u200B\u2060 \u202Eyou\u202C\u{E0041}\u{E0101} x\u0000\u0007y ${[...secret].join("\u200B")}`,
+    `Hi\u200B\u2060 \u202Eyou\u202C\u{E0041}\u{E0101} x\u0001\u0007y ${[...secret].join("\u200B")}`,
     "Hi you xy [removed]",
     "hidden",
     "secret"
@@ -173,7 +173,12 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
   ],
   "a secret": [`It is ${secret}!`, "It is [removed]!", "secret"],
   "a secret in base64": [`It is ${btoa(secret)}!`, "It is [removed]=!", "secret"],
-  "the instructions": [`They say: ${quoted}. And?`, "They say: [removed]. And?", "instructions"],
+  "the instructions from their fortieth word on": [
+    `They say: ${quoted}. And?`,
+    `They say: ${quoted.replace(/(?<=either\. ).*/, "[removed]")}. And?`,
+    "instructions"
+  ],
+  "a sentence of the server's": ["Done. **Please confirm.** Bye.", "Done. Bye."],
   "what a customer may know of the instructions": [rules, rules],
   "an image before a link of ours": ["![a](/b)[x](/y)", "a[x](/y)", "image"]
 }
@@ -272,12 +277,15 @@ describe("an answer that leaves", () => {
         .join("   "),
     "letters with dashes": (text) => text.replaceAll(/(?<=\p{L})(?=\p{L})/gu, "-")
   }
-  it.effect.each(Object.entries(folds))("does not carry its instructions in %s", ([, write]) =>
-    Effect.gen(function* () {
-      const { removed, text } = yield* check(write(quoted))
-      assert.deepStrictEqual(removed, ["instructions"])
-      assert.isBelow(text.length, 20)
-    })
+  it.effect.each(Object.entries(folds))(
+    "does not carry its instructions in %s from the fortieth word on",
+    ([, write]) =>
+      Effect.gen(function* () {
+        const { removed, text } = yield* check(write(`${quoted} ${quoted}`))
+        assert.deepStrictEqual(removed, ["instructions"])
+        const lettersIn = (written: string) => written.replaceAll("[removed]", "").match(/\p{L}/gu)?.length ?? 0
+        assert.isBelow(lettersIn(text), lettersIn(write(quoted)))
+      })
   )
 
   const long = Array.from({ length: 400 }, (_, at) => `word${(at * at) % 977}x${at}`)
@@ -291,10 +299,11 @@ describe("an answer that leaves", () => {
       "pieces far apart",
       long.map((word, at) => (at % 20 === 19 ? `${word} ${"so it goes ".repeat(5)}` : word)).join(" ")
     ]
-  ] as const)("does not carry its instructions with %s", ([, quoted]) =>
+  ] as const)("does not carry its instructions with %s", ([name, quoted]) =>
     Effect.gen(function* () {
       const { text } = yield* checkWith(quoted, long.join(" "))
-      assert.isAtMost(long.filter((word) => text.includes(word)).length, long.length / 20)
+      const words = text.split(/\W+/)
+      assert.isBelow(long.filter((word) => words.includes(word)).length, name === "pieces far apart" ? 80 : 40)
     })
   )
 
@@ -329,32 +338,30 @@ describe("an answer that leaves", () => {
     }).pipe(Effect.provide(policy))
   )
 
-  it.effect("is looked at until nothing is found", () =>
-    Effect.gen(function* () {
-      const checked = (text: string) => Effect.provide(check(text), policy)
-      const pieces = FastCheck.constantFrom(
-        "![",
-        "](",
-        "]",
-        ")",
-        "<",
-        ">",
-        "a",
-        "https://evil.example",
-        "[",
-        secret,
-        "data:",
-        "https://[::1]"
-      )
-      FastCheck.assert(
-        FastCheck.property(FastCheck.array(pieces, { maxLength: 30 }), (parts) => {
-          const { text } = Effect.runSync(checked(parts.join("")))
-          assert.deepStrictEqual(Effect.runSync(checked(text)), { text, removed: [] })
-        }),
-        { numRuns: 2_000 }
-      )
-    }).pipe(Effect.provide(policy))
-  )
+  it("is looked at until nothing is found", () => {
+    const checked = (text: string) => Effect.runSync(Effect.provide(check(text), policy))
+    const pieces = FastCheck.constantFrom(
+      "![",
+      "](",
+      "]",
+      ")",
+      "<",
+      ">",
+      "a",
+      "https://evil.example",
+      "[",
+      secret,
+      "data:",
+      "https://[::1]"
+    )
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(pieces, { maxLength: 30 }), (parts) => {
+        const { text } = checked(parts.join(""))
+        assert.deepStrictEqual(checked(text), { text, removed: [] })
+      }),
+      { numRuns: 2_000 }
+    )
+  })
 })
 
 describe("the addresses of policies", () => {
@@ -372,7 +379,7 @@ describe("the addresses of policies", () => {
         "See http://localhost:8080/policies/returns.",
         "[Returns](http://localhost:8080/policies/returns) and (https://help.example/contact?locale=de)",
         "See https://help.example/contact?locale=de, please!",
-        "See https://help.example/contact?locale=de or help.example/contact?locale=de",
+        "See https://help.example/contact?locale=de. Or see help.example/contact?locale=de",
         "**http://localhost:8080/policies/returns**",
         "(See “http://localhost:8080/policies/returns”, «https://help.example/contact?locale=de».)",
         "詳しくは「http://localhost:8080/policies/returns」をご覧ください。返品は30日以内です。",
@@ -422,6 +429,71 @@ describe("the addresses of policies", () => {
         Effect.zipRight(check(text).pipe(Effect.provideService(AllowedAddresses, read)), Ref.get(reads))
       assert.strictEqual(yield* checkReading("No address at all: help.example/contact."), 0)
       assert.strictEqual(yield* checkReading("See https://x.example. And https://y.example."), 1)
+    })
+  )
+})
+
+describe("an answer that arrives in parts", () => {
+  const open = Effect.flatMap(Egress, (egress) => egress.open(instructions))
+
+  it.effect("goes out by sentence, once the next word is there, and without white space around it", () =>
+    Effect.gen(function* () {
+      const { finish, push } = yield* open
+      const deltas = [
+        " \nIt",
+        " costs $5",
+        ".00. It",
+        " is",
+        " here:\n-",
+        " one, in white\n\n",
+        "- two",
+        " 。そうです。は",
+        "い "
+      ]
+      const released = yield* Effect.forEach(deltas, push)
+      assert.deepStrictEqual(released, [
+        ...["", "", "", "It costs $5.00.", "", " It is here:", ""],
+        ...["\n- one, in white\n\n- two 。そうです。", ""]
+      ])
+      assert.deepStrictEqual(yield* finish, { text: "はい", removed: [] })
+    })
+  )
+
+  it.effect("is the same wherever it is cut", () =>
+    Effect.gen(function* () {
+      for (const [answer] of Object.values(cases)) {
+        const whole = yield* check(answer)
+        for (let at = 1; at < answer.length; at += 1 + Math.floor(answer.length / 40)) {
+          const { finish, push } = yield* open
+          const released = yield* push(answer.slice(0, at))
+          const more = yield* push(answer.slice(at))
+          const { removed, text } = yield* finish
+          assert.strictEqual(released + more + text, whole.text)
+          assert.sameMembers([...removed], [...whole.removed])
+        }
+      }
+    }).pipe(Effect.provide(policy))
+  )
+
+  it.effect("holds a sentence back where a secret may have begun", () =>
+    Effect.gen(function* () {
+      const { finish, push } = yield* open
+      const [one, other] = [secret.slice(0, 16), secret.slice(16)]
+      assert.strictEqual(yield* push(`Hello there. It is ${one}. ${other.slice(0, 4)}`), "Hello there.")
+      assert.strictEqual(yield* push(`. ${other.slice(4)}. That`), "")
+      assert.strictEqual(yield* push(" is all"), " It is [removed].")
+      assert.deepStrictEqual(yield* finish, { text: " That is all", removed: ["secret"] })
+    }).pipe(Effect.provide(policy))
+  )
+
+  it.effect("begins anew after a discard, but a quotation goes on", () =>
+    Effect.gen(function* () {
+      const { discard, finish, push } = yield* open
+      const end = quoted.indexOf("Delivered")
+      assert.match(yield* push(`Look! ${quoted.slice(0, end)}`), /^Look! you ARE .* say;$/)
+      yield* discard
+      assert.strictEqual(yield* push(`\n${quoted.slice(end)}. That is all.`), "[removed].")
+      assert.deepStrictEqual(yield* finish, { text: " That is all.", removed: ["instructions"] })
     })
   )
 })

@@ -103,7 +103,7 @@ export interface WithoutQuotations {
   readonly text: string
   /** Words of the model up to the end of the text. */
   readonly quoted: Quoted
-  /** Whether the text ends with a single letter, which may be spelling a word. */
+  /** Whether a removal may go on behind the text: it ends soon after a quotation, or with a letter that may spell a word. */
   readonly isOpen: boolean
 }
 
@@ -118,6 +118,7 @@ export const withoutQuotations = (text: string, instructions: string, before: Qu
   const words = wordsOf(normalised, before.last.at(-1))
   const known = [...before.last, ...words.map(({ word }) => word)]
   const first = before.count - before.last.length
+  const count = before.count + words.length
   const quotedShingles = shinglesOf(known).flatMap((shingle, at) =>
     shingles.has(shingle) ? [{ from: first + at, to: first + at + shingleSize - 1, quoted: shingleSize }] : []
   )
@@ -141,12 +142,14 @@ export const withoutQuotations = (text: string, instructions: string, before: Qu
       removedMark
     ),
     quoted: {
-      count: before.count + words.length,
+      count,
       last: known.slice(1 - shingleSize),
       nearby: nearby.slice(-1),
       run: runs.slice(-1),
       scattered: before.scattered + totalOf(runs.slice(0, -1).filter(isLong))
     },
-    isOpen: letterAtEnd.test(normalised.text)
+    isOpen:
+      letterAtEnd.test(normalised.text) ||
+      nearby.slice(-1).some(({ quoted, to }) => quoted >= minQuoted && to < count - 1 && count - 1 - to <= maxGap)
   }
 }

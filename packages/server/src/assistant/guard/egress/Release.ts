@@ -118,9 +118,10 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
     letters: secrets.tailOf(letters),
     namesAddress: isNamed,
     quoted: unquoted.quoted,
-    removed: Array.union(progress.removed, [
+    removed: Array.dedupe([
+      ...progress.removed,
       ...visible.removed,
-      ...(isQuoting ? ["instructions" as const] : []),
+      ...(isQuoting ? (["instructions"] as const) : []),
       ...removed
     ])
   }
@@ -148,8 +149,8 @@ export const release = (progress: Progress, checks: Checks): Released => {
     if (cleaned === undefined) {
       rest = { ...rest, searched: end }
     } else if (cleaned.mayGoOn(next)) {
-      // Doubled, so that the time for cleaning stays linear.
-      rest = { ...rest, searched: end, minLength: 2 * end }
+      // Longer by a share of it, so that the time for cleaning stays linear.
+      rest = { ...rest, searched: end, minLength: end + end / 4 }
     } else {
       text += cleaned.released[0]
       rest = cleaned.released[1]
