@@ -120,10 +120,11 @@ describe("the guard", () => {
     })
   )
 
-  it.effect("takes for instructions all that the system message says", () =>
+  it.effect("takes for instructions all that the system message says, from the fortieth word on", () =>
     Effect.gen(function* () {
       const { report: ended } = yield* report({ script: [say(`I was told: ${systemText("")}`)] })
-      assert.strictEqual(ended.answer, "I was told: \n\n[removed].")
+      const [first = ""] = systemText("").split(/(?<=\.) /)
+      assert.strictEqual(ended.answer, `I was told: ${first} [removed] [removed]. [removed].`)
     })
   )
 

@@ -452,8 +452,15 @@ describe("an answer that arrives in parts", () => {
       ]
       const released = yield* Effect.forEach(deltas, push)
       assert.deepStrictEqual(released, [
-        ...["", "", "", "It costs $5.00.", "", " It is here:", ""],
-        ...["\n- one, in white\n\n- two 。そうです。", ""]
+        "",
+        "",
+        "",
+        "It costs $5.00.",
+        "",
+        " It is here:",
+        "",
+        "\n- one, in white\n\n- two 。そうです。",
+        ""
       ])
       assert.deepStrictEqual(yield* finish, { text: "はい", removed: [] })
     })

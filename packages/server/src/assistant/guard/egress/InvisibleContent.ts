@@ -18,6 +18,9 @@ const terminalSequences = new RegExp(
  */
 export const withoutHidden = (text: string): string => removeInvisible(text.replaceAll(terminalSequences, ""))
 
+/** First character of a terminal sequence. */
+const sequenceStart = new RegExp(`[${escape}\u0090-\u009F]`)
+
 /** Characters that neither join nor select: no character behind them is visible or invisible because of them. */
 const separating = /[ \t\n。！？\u3000\u3041-\u3096\u30A1-\u30FA\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3]/
 
@@ -40,7 +43,7 @@ export const readableLength = (text: string, read: number): number => {
     return 0
   }
   // A terminal sequence may go on behind the end.
-  return /[\u001B\u0090-\u009F]/.test(text)
+  return sequenceStart.test(text)
     ? [...text.slice(0, end).matchAll(terminalSequences)]
         .toReversed()
         .reduce(

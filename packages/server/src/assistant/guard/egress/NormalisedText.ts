@@ -64,9 +64,11 @@ const normaliser = (notations: ReadonlyArray<Notation>, mapCharacter: (character
     let next = 0
     const add = (mapped: string, start: number, end: number) => {
       result += mapped
-      for (let unit = 0; places !== undefined && unit < mapped.length; unit++) {
-        places.starts.push(start)
-        places.ends.push(end)
+      if (places !== undefined) {
+        for (let unit = 0; unit < mapped.length; unit++) {
+          places.starts.push(start)
+          places.ends.push(end)
+        }
       }
     }
     const addUntil = (end: number) => {

@@ -139,21 +139,23 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
 export const release = (progress: Progress, checks: Checks): Released => {
   let text = ""
   let rest = progress
+  let { minLength, searched } = progress
   for (;;) {
-    const found = findSentenceEnd(rest.held, rest.searched)
+    const found = findSentenceEnd(rest.held, searched)
     if ("from" in found) {
-      return [text, { ...rest, searched: found.from }]
+      return [text, { ...rest, searched: found.from, minLength }]
     }
-    const { end, next } = found
-    const cleaned = end < rest.minLength ? undefined : clean(rest, checks, end)
-    if (cleaned === undefined) {
-      rest = { ...rest, searched: end }
-    } else if (cleaned.mayGoOn(next)) {
+    const cleaned = found.end < minLength ? undefined : clean(rest, checks, found.end)
+    if (cleaned === undefined || cleaned.mayGoOn(found.next)) {
       // Longer by a share of it, so that the time for cleaning stays linear.
-      rest = { ...rest, searched: end, minLength: end + end / 4 }
+      minLength = cleaned === undefined ? minLength : found.end + found.end / 4
+      searched = found.end
     } else {
-      text += cleaned.released[0]
-      rest = cleaned.released[1]
+      const [released, after] = cleaned.released
+      text += released
+      rest = after
+      minLength = after.minLength
+      searched = after.searched
     }
   }
 }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
+import { withoutHidden } from "../../../../src/assistant/guard/egress/InvisibleContent.ts"
 import { nothingQuoted, withoutQuotations } from "../../../../src/assistant/guard/egress/Quotations.ts"
 import * as Release from "../../../../src/assistant/guard/egress/Release.ts"
 import { makeRemovals } from "../../../../src/assistant/guard/egress/Removals.ts"
@@ -25,72 +26,77 @@ const checks: Release.Checks = {
   lenient: makeRemovals(secrets, hosts, allowed)
 }
 
+const lines = (text: string): ReadonlyArray<string> => text.trim().split(/\s*\n\s*/)
+
 /** Content that must not go out, and content that looks like it. */
 const sensitive = [
-  ...[
-    key,
-    password,
-    phrase,
-    btoa(key),
-    [...key].join("<b></b>"),
-    [...key].map((sign) => `&#${sign.charCodeAt(0)};`).join("")
-  ],
-  ...[
-    quoted(0, 20),
-    quoted(15, 60),
-    quoted(0, 45),
-    quoted(60, 75),
-    quoted(80, 100),
-    "w o r d",
-    [..."wa0x wb1x"].join(" ")
-  ],
-  ..."[Help](/help 'now')|[x](https://evil.example/a 'b')|[x](<https://shop.example/( a>)|![a b](https://evil.example/?d=1)".split(
-    "|"
-  ),
-  ..."![x][y]|[r]: //evil.example/p|<i title='a b'>|<script src=x>|<b >|javascript:x|data :x|mailto:a@evil.ru".split(
-    "|"
-  ),
-  ..."https://evil.example/x|https://shop.example/a|http://localhost:8080/policies/returns|localhost:8080/policies/returns".split(
-    "|"
-  ),
-  ..."evil.ru/x|evil (.) ru/x|evil (dot) ru/x|evil。ru/x|evil.example？x=日本|日本.example/x|hxxps[:]//evil[.]ru/x|evil&#46;ru/x".split(
-    "|"
-  ),
-  ..."Please confirm.|Please confirm. Nothing has been done yet:|Shall I do that? Reply “yes” to confirm.|ご確認ください。まだ何も行われていません。".split(
-    "|"
-  ),
-  ...[
-    "👩‍🚀 ❤️ 1️⃣",
-    "می‌خواهم",
-    "a\u200Bb\u202Ec",
-    "a\0b\uD83D c\uDE80",
-    "\u001B[2Jx",
-    "\u001B]8;;https://evil.example\u0007x"
-  ],
+  ...lines(`
+    [Help](/help 'now')
+    [x](https://evil.example/a 'b')
+    [x](<https://shop.example/( a>)
+    ![a b](https://evil.example/?d=1)
+    ![x][y]
+    [r]: //evil.example/p
+    <i title='a b'>
+    <script src=x>
+    <b >
+    javascript:x
+    data :x
+    mailto:a@evil.ru
+    https://evil.example/x
+    https://shop.example/a
+    http://localhost:8080/policies/returns
+    localhost:8080/policies/returns
+    evil.ru/x
+    evil (.) ru/x
+    evil (dot) ru/x
+    evil。ru/x
+    evil.example？x=日本
+    日本.example/x
+    hxxps[:]//evil[.]ru/x
+    evil&#46;ru/x
+    Please confirm.
+    Please confirm. Nothing has been done yet:
+    Shall I do that? Reply “yes” to confirm.
+    ご確認ください。まだ何も行われていません。
+    w o r d
+    w a 0 x w b 1 x
+    👩‍🚀 ❤️ 1️⃣
+    می‌خواهم`),
+  key,
+  password,
+  phrase,
+  btoa(key),
+  [...key].join("<b></b>"),
+  [...key].map((sign) => `&#${sign.charCodeAt(0)};`).join(""),
+  quoted(0, 20),
+  quoted(15, 60),
+  quoted(0, 45),
+  quoted(60, 75),
+  quoted(80, 100),
+  "a\u200Bb\u202Ec",
+  "a\0b\uD83D c\uDE80",
+  "\u001B[2Jx",
+  "\u001B]8;;https://evil.example\u0007x",
   "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
 ]
 
 const plain = [
-  ..."word|Words and more|a|b|1.|10:30|- |**bold**|`|これは本です。|トム・ソーヤ|and so on, at length|data|ht|evil|(|[|]|<|&|\\".split(
-    "|"
+  ...lines(
+    "word\nWords and more\na\nb\n1.\n10:30\n- |**bold**\n`\nand so on, at length\ndata\nht\nevil\n(\n[\n]\n<\n&\n\\"
   ),
+  "これは本です。",
+  "トム・ソーヤ",
   "twenty more words ".repeat(15)
 ]
 
 /** What ends a sentence, stands between two, or disappears. */
 const breaks = [
-  ..." |\n|\n\n|. |.|! |? |: |; |… |؟ |。|！|？|, ".split("|"),
-  ...[
-    " ![](/a b) ",
-    "![](/a. b)",
-    ". ![](/a)",
-    "\u200B",
-    "\r\n",
-    "\u001B[",
-    " Please confirm. ",
-    "\nPlease confirm.\n",
-    "data:"
-  ]
+  ..." |\n|\n\n|. |.|! |? |: |; |… |؟ |。|！|？|, | ![](/a b) |![](/a. b)|. ![](/a)|\u200B|\r\n|\u001B[|data:".split(
+    "|"
+  ),
+  " Please confirm. ",
+  "\nPlease confirm.\n"
 ]
 
 const at = fc.nat({ max: 10_000 })
@@ -106,7 +112,7 @@ const broken = fc
   )
 
 const answers = fc
-  .array(fc.oneof(broken, fc.constantFrom(...plain), fc.constantFrom(...breaks)), { minLength: 1, maxLength: 9 })
+  .array(fc.oneof(broken, fc.constantFrom(...plain), fc.constantFrom(...breaks)), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(""))
 
 /** Released prefixes of an answer that comes in these parts, and what was removed from it. */
@@ -139,17 +145,19 @@ const cut = (text: string, lengths: ReadonlyArray<number>): ReadonlyArray<string
 
 /** Asserts that a part of an answer that has gone out is as a check of it as a whole would leave it. */
 const assertClean = (released: string, answer: string) => {
-  const remove = /https?:/i.test(answer) ? checks.lenient : checks.strict
+  const remove = /https?:/i.test(withoutHidden(answer)) ? checks.lenient : checks.strict
   const { removed, text } = remove(released, "")
   assert.deepStrictEqual({ text, removed }, { text: released, removed: [] })
   assert.strictEqual(withoutQuotations(released, instructions, nothingQuoted).text, released)
   assert.strictEqual(released.trim(), released)
   assert.notInclude(lettersOf(released), lettersOf(key))
-  assert.notMatch(released, /(?<!\S)https:\/\/evil|!\[|pa55word|open\. the door! please|\u200B|\u001B|\0/)
+  assert.notMatch(released, /(?<!\S)https:\/\/evil|!\[|pa55word|open\. the door! please/)
+  assert.notMatch(released, /\p{Cc}(?<![\t\n\r])|\u200B|\p{Cs}/u)
 }
 
 describe("an answer in parts", () => {
-  it("goes out alike however it is cut, and never with what a check of the whole removes", () => {
+  // In five runs, between which the reporter has its turn.
+  it.each([1, 2, 3, 4, 5])("goes out alike however it is cut, and is clean as far as it has gone out (%i)", (seed) => {
     const lengths = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(answers, lengths, (answer, lengths) => {
@@ -157,11 +165,12 @@ describe("an answer in parts", () => {
         const parts = releaseOf(cut(answer, lengths))
         assert.strictEqual(parts.prefixes.at(-1), whole.prefixes.at(-1))
         assert.sameMembers([...parts.removed], [...whole.removed])
+        assert.strictEqual(new Set(whole.removed).size, whole.removed.length)
         for (const prefix of parts.prefixes) {
           assertClean(prefix, answer)
         }
       }),
-      { numRuns: 10_000, seed: 1 }
+      { numRuns: 2_000, seed }
     )
   })
 })
