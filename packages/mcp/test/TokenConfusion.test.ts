@@ -7,6 +7,7 @@ import * as CallerAssertion from "@storefront/server/assistant/a2a/CallerAsserti
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import * as JwtSigningKey from "@storefront/server/platform/auth/JwtSigningKey"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
+import { StreamedTurns } from "@storefront/server/assistant/chat/StreamedTurns"
 import * as Doors from "@storefront/server/doors/Doors"
 import * as LoopbackServer from "@storefront/server/testing/LoopbackServer"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
@@ -116,7 +117,10 @@ const suite = Effect.gen(function* () {
 
   const front = yield* Layer.build(
     Doors.layer.pipe(
-      Layer.provide(Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void })),
+      Layer.provide([
+        Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void }),
+        StreamedTurns.layerUnavailable
+      ]),
       Layer.provideMerge(NodeHttpServer.layerTest),
       Layer.provide(settings({ ...oauth, OAUTH_CLIENT_KEY_FILE: orchestrator.file }))
     )

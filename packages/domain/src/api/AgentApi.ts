@@ -25,6 +25,41 @@ export const Extension = {
   pendingActions: "urn:storefront-assistant:a2a:pending-actions:v1"
 } as const
 
+/** Extensions of the orchestrator, which other people's clients may activate. */
+export const FrontExtension = {
+  /** The specialist or tool at work, on the message of a status; status and wait of a failure. */
+  progress: "urn:storefront-assistant:a2a:progress:v1",
+  /** The page that the customer looks at, in `message.metadata`. */
+  page: "urn:storefront-assistant:a2a:page:v1"
+} as const
+
+/** The data of `FrontExtension.progress` on the message of a status. */
+export const Progress = Schema.Union(
+  Schema.Struct({
+    /** Name of the specialist. */
+    specialist: Schema.String,
+    /** Id of the call, unique in the turn. */
+    call: Schema.String,
+    /** English display name. */
+    title: Schema.String,
+    phase: Schema.Literal("started", "finished")
+  }),
+  Schema.Struct({
+    tool: Schema.String,
+    call: Schema.String,
+    title: Schema.String,
+    phase: Schema.Literal("started", "finished")
+  }),
+  /** Of a failed task. */
+  Schema.Struct({
+    /** HTTP status that describes the failure. */
+    status: Schema.Int,
+    /** Seconds until another attempt can succeed; null if unknown. */
+    retry_after: Schema.NullOr(Schema.Number)
+  })
+)
+export type Progress = typeof Progress.Type
+
 /** Makes a member optional: omitted when unset, null decoded as unset. */
 const optionalField = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.optionalWith(schema, { exact: true, nullable: true })
@@ -272,7 +307,11 @@ const ApiKeyScheme = Schema.Struct({
   apiKeySecurityScheme: Schema.Struct({ location: Schema.Literal("header"), name: Schema.String })
 })
 const BearerScheme = Schema.Struct({
-  httpAuthSecurityScheme: Schema.Struct({ scheme: Schema.Literal("Bearer"), bearerFormat: Schema.String })
+  httpAuthSecurityScheme: Schema.Struct({
+    description: optionalField(Schema.String),
+    scheme: Schema.Literal("Bearer"),
+    bearerFormat: Schema.String
+  })
 })
 
 /** An agent's card at `/.well-known/agent-card.json`. Public: contains no secrets or instructions. */

@@ -10,17 +10,23 @@ export const agentErrors = {
   UNSUPPORTED_OPERATION: { code: 400, status: "FAILED_PRECONDITION" },
   UNAUTHENTICATED: { code: 401, status: "UNAUTHENTICATED" },
   TASK_NOT_FOUND: { code: 404, status: "NOT_FOUND" },
+  /** The message decides about a proposal that is not one of the task. */
+  ACTION_NOT_FOUND: { code: 404, status: "NOT_FOUND" },
   ROUTE_NOT_FOUND: { code: 404, status: "NOT_FOUND" },
   METHOD_NOT_ALLOWED: { code: 405, status: "UNIMPLEMENTED" },
+  /** The task or the conversation is at work on another message, or the message id was used for another text. */
+  CONFLICT: { code: 409, status: "ABORTED" },
   BODY_TOO_LARGE: { code: 413, status: "INVALID_ARGUMENT" },
   /** The body is compressed, or its text is not UTF-8. */
   BODY_NOT_READABLE: { code: 415, status: "INVALID_ARGUMENT" },
   /** The request is well formed but violates a rule of this server. */
   INVALID_MESSAGE: { code: 422, status: "INVALID_ARGUMENT" },
+  TOO_MANY_REQUESTS: { code: 429, status: "RESOURCE_EXHAUSTED" },
   TOO_MANY_STREAMS: { code: 429, status: "RESOURCE_EXHAUSTED" },
   TOO_MANY_TASKS: { code: 429, status: "RESOURCE_EXHAUSTED" },
   INTERNAL: { code: 500, status: "INTERNAL" },
-  UNAVAILABLE: { code: 503, status: "UNAVAILABLE" }
+  UNAVAILABLE: { code: 503, status: "UNAVAILABLE" },
+  TIMED_OUT: { code: 504, status: "DEADLINE_EXCEEDED" }
 } as const
 export type AgentErrorReason = keyof typeof agentErrors
 

@@ -5,6 +5,7 @@ import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
+import { StreamedTurns } from "../../src/assistant/chat/StreamedTurns.ts"
 import * as Doors from "../../src/doors/Doors.ts"
 import * as Modes from "./modes.ts"
 import { send } from "./requests.ts"
@@ -45,12 +46,13 @@ export const layer = <E>(
   variables: Readonly<Record<string, string>> = {},
   assistant: Layer.Layer<ChatTurn> = parrot,
   mode: Modes.Mode = Modes.local,
-  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None)
+  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None),
+  streamed: Layer.Layer<StreamedTurns, never, SqlClient.SqlClient> = StreamedTurns.layerUnavailable
 ) =>
   Layer.unwrapScoped(
     Effect.map(mode.start, (started) =>
       Doors.layer.pipe(
-        Layer.provide(assistant),
+        Layer.provide([assistant, streamed]),
         Layer.provideMerge(served),
         Layer.provide(settings({ BCRYPT_COST: "4", ...started.variables, ...variables })),
         Layer.merge(Layer.succeed(Forger, started.forger))

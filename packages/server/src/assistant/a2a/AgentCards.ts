@@ -2,7 +2,7 @@ import { type AgentCard, Extension, protocolVersion } from "@storefront/domain/a
 import { services, type SpecialistName } from "@storefront/domain/Topology"
 import { type Skill } from "../agent/Agent.ts"
 import { version } from "../../platform/config/Version.ts"
-import { inputModes } from "./SendRequest.ts"
+import { inputModes } from "./ReceivedMessage.ts"
 
 /** Returns a tool's name for people: `search_products` becomes `Search products`. */
 const titleOf = (toolName: string) => {

@@ -1,5 +1,5 @@
-import { type Headers, HttpServerRequest } from "@effect/platform"
-import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
+import { HttpServerRequest } from "@effect/platform"
+import { Extension } from "@storefront/domain/api/AgentApi"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type DateTime, Duration, Effect, Option } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
@@ -8,6 +8,7 @@ import * as ConversationHistory from "./ConversationHistory.ts"
 import { maxRetriesOfTurn } from "../../platform/provider/RetryBudget.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { ProtocolError } from "./ProtocolError.ts"
+import * as ProtocolHeaders from "./ProtocolHeaders.ts"
 
 /** Headers of an A2A request to a specialist, checked before its body is read. */
 export interface AgentRequest extends Caller {
@@ -32,19 +33,6 @@ const deadlineOf = Effect.fnUntraced(function* (header: DateTime.Utc | undefined
 
 const supportedExtensions: ReadonlyArray<string> = Object.values(Extension)
 
-const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
-  const requestedExtensions = new Set((headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim()))
-  return new Set(supportedExtensions.filter((uri) => requestedExtensions.has(uri)))
-}
-
-/** Returns whether the version is supported. A missing header means 0.3; the patch number does not matter. */
-const isSupported = (version: string) =>
-  version === protocolVersion ||
-  (version.startsWith(`${protocolVersion}.`) && /^\d+$/.test(version.slice(protocolVersion.length + 1)))
-
-const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
-  headers["a2a-version"] ?? new URLSearchParams(url.split("?")[1]).get("A2A-Version") ?? ""
-
 /**
  * Checks a request in this order: the sending service, the protocol version, the person it is for. The order matters:
  * `SpecialistStandings` probes the first check with an unsupported version. `limit` caps the time of one request.
@@ -59,20 +47,13 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
       headers: { "www-authenticate": credentials.challenge }
     })
 
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const { headers } = request
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
   yield* Effect.catchTag(
     credentials.verify(headers),
     "InvalidAgentCredentials",
     unauthenticated("Invalid agent credentials")
   )
-  if (!isSupported(versionOf(request))) {
-    return yield* new ProtocolError({
-      reason: "VERSION_NOT_SUPPORTED",
-      message: `A2A-Version: must be ${protocolVersion}`,
-      metadata: { supportedVersions: protocolVersion }
-    })
-  }
+  yield* ProtocolHeaders.checkVersion
   const claims = yield* Effect.catchTag(
     credentials.caller(headers, specialist),
     "InvalidCallerIdentity",
@@ -88,7 +69,7 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
     deadline: yield* deadlineOf(claims["x-turn-deadline"], limit),
     retries: Math.min(claims["x-turn-retries"] ?? maxRetriesOfTurn, maxRetriesOfTurn),
     tokens: Option.fromNullable(claims["x-turn-tokens"]),
-    extensions: extensionsOf(headers),
+    extensions: ProtocolHeaders.activatedExtensions(headers, supportedExtensions),
     isVerdictTrusted: (metadata) => {
       const signedDigest = claims["x-conversation-sha256"]
       return signedDigest === undefined

@@ -1,13 +1,13 @@
-import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { AgentCard, ListTasksResponse, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import { type AgentCard, ListTasksResponse, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Chunk, DateTime, type Duration, Effect, Fiber, Option, Predicate, Schema, Stream } from "effect"
+import { Chunk, DateTime, type Duration, Effect, Fiber, Option, type Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
-import * as MediaType from "../../platform/http/MediaType.ts"
 import { type KeyedGate } from "../../platform/limits/KeyedGate.ts"
 import * as AgentRequest from "./AgentRequest.ts"
-import * as EventStream from "./EventStream.ts"
+import * as HttpBinding from "./HttpBinding.ts"
 import { invalidMessage, invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
+import { extensionsHeader } from "./ProtocolHeaders.ts"
 import * as SendRequest from "./SendRequest.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 import * as TaskList from "./TaskList.ts"
@@ -30,71 +30,18 @@ export interface Options<R> {
   readonly work: (request: AgentRequest.AgentRequest, sent: SendRequest.SendRequest) => Effect.Effect<TaskRun.Work<R>>
 }
 
-const encodeCard = Schema.encodeSync(Schema.parseJson(AgentCard))
-
-export const cardPath = "/.well-known/agent-card.json"
-
-const jsonTypes = [mediaType, "application/json"]
-
-const checkContentType = Effect.gen(function* () {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const reason = MediaType.unsupportedReason(headers)
-  if (reason !== undefined) {
-    return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: reason })
-  }
-  if (!jsonTypes.includes(MediaType.of(headers["content-type"] ?? mediaType))) {
-    return yield* new ProtocolError({
-      reason: "CONTENT_TYPE_NOT_SUPPORTED",
-      message: `Content-Type: must be ${jsonTypes.join(" or ")}`
-    })
-  }
-})
-
-/** Labels the body as plain JSON for clients that accept that but not the protocol's media type. */
-const negotiateContentType = (response: HttpServerResponse.HttpServerResponse) =>
-  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers: { accept = "" } }) =>
-    response.body._tag === "Uint8Array" && accept.includes("application/json") && !accept.includes(mediaType)
-      ? HttpServerResponse.setBody(response, HttpBody.uint8Array(response.body.body, "application/json"))
-      : response
-  )
-
 /** Reads the body of a message. A confirmation must belong to a conversation. */
 const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequest, specialist: SpecialistName) {
-  yield* checkContentType
-  const { json } = yield* HttpServerRequest.HttpServerRequest
-  const sent = yield* SendRequest.decode(yield* json, request, specialist)
+  const sent = yield* SendRequest.decode(yield* HttpBinding.readBody, request, specialist)
   return yield* Option.isSome(sent.confirmation) && request.conversationId === null
     ? invalidMessage("message", "must confirm an action of a conversation of the person")
     : Effect.succeed(sent)
 })
 
-/** Checks an optional body: it must be empty or a JSON object. */
-const checkOptionalBody = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  if ((yield* request.text) !== "") {
-    yield* checkContentType
-    const body = yield* request.json
-    if (!Predicate.isRecord(body)) {
-      return yield* invalidParams("request", "is not valid")
-    }
-  }
-})
-
-const taskNotFound = (taskId: string) =>
-  new ProtocolError({ reason: "TASK_NOT_FOUND", message: "Task not found", metadata: { taskId } })
-
-const unsupportedOperation = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
-
-/** Builds the response header that lists the activated extensions. */
-const extensionsHeader = (extensions: ReadonlySet<string>): Record<string, string> =>
-  extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
-
-const HistoryLength = Schema.Struct({ historyLength: Schema.optional(TaskList.HistoryLength) })
-
+/** Encodes a result with the activated extensions. */
 const respond = <A, I>(schema: Schema.Schema<A, I>) => {
-  const json = HttpServerResponse.schemaJson(schema)
-  return (value: A, { extensions }: AgentRequest.AgentRequest) =>
-    Effect.orDie(json(value, { contentType: mediaType, headers: extensionsHeader(extensions) }))
+  const encode = HttpBinding.respond(schema)
+  return (value: A, { extensions }: AgentRequest.AgentRequest) => encode(value, extensionsHeader(extensions))
 }
 
 const respondTask = respond(Task)
@@ -122,14 +69,16 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
         (error) => error instanceof ProtocolError,
         (error) => Effect.succeed(toResponse(error))
       ),
-      Effect.flatMap(negotiateContentType)
+      Effect.flatMap(HttpBinding.negotiateContentType)
     )
 
   const refuse = (error: ProtocolError) => operation(() => error)
 
   /** Finds the task in the path among the caller's. */
   const taskOf = ({ user }: AgentRequest.AgentRequest) =>
-    Effect.flatMap(HttpRouter.params, ({ id = "" }) => Effect.mapError(tasks.find(user.id, id), () => taskNotFound(id)))
+    Effect.flatMap(HttpBinding.taskId, (id) =>
+      Effect.mapError(tasks.find(user.id, id), () => HttpBinding.taskNotFound(id))
+    )
 
   const tooManyRequests = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
     new ProtocolError({ reason, message: "Too many requests", headers: { "retry-after": "60" } })
@@ -150,10 +99,10 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     const { message } = sent
     if (message.taskId !== undefined) {
       const { contextId } = yield* Effect.mapError(tasks.find(request.user.id, message.taskId), ({ taskId }) =>
-        taskNotFound(taskId)
+        HttpBinding.taskNotFound(taskId)
       )
       return yield* message.contextId === undefined || message.contextId === contextId
-        ? unsupportedOperation("A task takes no further messages")
+        ? HttpBinding.unsupportedOperation("A task takes no further messages")
         : invalidParams("message.contextId", "must be that of the task")
     }
     const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooManyRequests("TOO_MANY_TASKS"))
@@ -193,15 +142,13 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       const trimmed = Stream.map(events, (event) =>
         "task" in event ? { task: TaskLifecycle.limitHistory(event.task, message.historyLength) } : event
       )
-      return EventStream.toResponse(trimmed, extensionsHeader(request.extensions))
+      return HttpBinding.respondEvents(trimmed, extensionsHeader(request.extensions))
     })
   )
 
   const find = operation((request) =>
     Effect.gen(function* () {
-      const { historyLength } = yield* Effect.mapError(HttpServerRequest.schemaSearchParams(HistoryLength), () =>
-        invalidParams("historyLength", "must be a whole number of at least 0")
-      )
+      const historyLength = yield* HttpBinding.historyLength(yield* HttpServerRequest.ParsedSearchParams)
       const task = yield* taskOf(request)
       return yield* respondTask(TaskLifecycle.limitHistory(yield* task.current, historyLength), request)
     })
@@ -209,14 +156,14 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   const list = operation((request) =>
     Effect.gen(function* () {
-      const query = yield* TaskList.decode
+      const query = yield* TaskList.decode(yield* HttpServerRequest.ParsedSearchParams)
       return yield* respondList(TaskList.page(yield* tasks.list(request.user.id), query), request)
     })
   )
 
   const cancel = operation((request) =>
     Effect.gen(function* () {
-      yield* checkOptionalBody
+      yield* HttpBinding.checkOptionalBody
       const task = yield* taskOf(request)
       const cancelled = yield* Effect.mapError(
         task.cancel,
@@ -233,40 +180,19 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       yield* openStream(request)
       const { events, first } = yield* follow(task)
       return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isTerminal(event.task))
-        ? yield* unsupportedOperation("The task has ended")
-        : EventStream.toResponse(events, extensionsHeader(request.extensions))
+        ? yield* HttpBinding.unsupportedOperation("The task has ended")
+        : HttpBinding.respondEvents(events, extensionsHeader(request.extensions))
     })
   )
 
-  const pushNotSupported = refuse(
-    new ProtocolError({ reason: "PUSH_NOTIFICATION_NOT_SUPPORTED", message: "Push notifications are not supported" })
-  )
-  const pushConfigs = "/tasks/:id/pushNotificationConfigs"
-
-  // `::` in a path is a literal colon. The pattern after `:id` ends the parameter before it.
-  return HttpRouter.fromIterable([
-    HttpRouter.makeRoute(
-      "GET",
-      cardPath,
-      Effect.succeed(
-        HttpServerResponse.text(encodeCard(card), {
-          contentType: "application/json",
-          headers: { "last-modified": DateTime.toDateUtc(startedAt).toUTCString() }
-        })
+  return HttpRouter.concat(
+    HttpRouter.fromIterable([
+      HttpRouter.makeRoute(
+        "GET",
+        HttpBinding.cardPath,
+        Effect.succeed(HttpBinding.respondCard(card, { "last-modified": DateTime.toDateUtc(startedAt).toUTCString() }))
       )
-    ),
-    HttpRouter.makeRoute("POST", "/message::send", send),
-    HttpRouter.makeRoute("POST", "/message::stream", stream),
-    HttpRouter.makeRoute("GET", "/tasks/:id", find),
-    HttpRouter.makeRoute("GET", "/tasks", list),
-    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::cancel", cancel),
-    // The text of the specification says POST, its definition GET.
-    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", subscribe),
-    HttpRouter.makeRoute("GET", "/tasks/:id(.*?)::subscribe", subscribe),
-    HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupportedOperation("There is no extended agent card"))),
-    HttpRouter.makeRoute("POST", pushConfigs, pushNotSupported),
-    HttpRouter.makeRoute("GET", pushConfigs, pushNotSupported),
-    HttpRouter.makeRoute("GET", `${pushConfigs}/:configId`, pushNotSupported),
-    HttpRouter.makeRoute("DELETE", `${pushConfigs}/:configId`, pushNotSupported)
-  ])
+    ]),
+    HttpBinding.routes({ send, stream, find, list, cancel, subscribe, refuse })
+  )
 }

@@ -6,6 +6,7 @@ import { Confirmations } from "../actions/Confirmations.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
 import * as AgentCards from "./AgentCards.ts"
 import * as AgentRoutes from "./AgentRoutes.ts"
+import * as HttpBinding from "./HttpBinding.ts"
 import { errorFormat } from "./ProtocolError.ts"
 import { type AgentRequest } from "./AgentRequest.ts"
 import * as ConfirmRun from "./ConfirmRun.ts"
@@ -134,8 +135,8 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     // Trace context is accepted only from an authenticated service.
     continuesTrace: (headers) => Effect.isSuccess(verify(headers)),
     budget: () => Option.none(),
-    caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
-    errors: errorFormat
+    caching: (route) => (route === HttpBinding.cardPath ? Option.some("public, max-age=300") : Option.none()),
+    errors: () => errorFormat
   })
   return { program, drain: turns.drain }
 })

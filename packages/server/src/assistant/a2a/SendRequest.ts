@@ -1,19 +1,14 @@
-import { Confirmation, Extension, type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
-import { bounded, storableRule } from "@storefront/domain/api/Fields"
+import { Confirmation, Extension, type Message } from "@storefront/domain/api/AgentApi"
+import { bounded } from "@storefront/domain/api/Fields"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { english } from "@storefront/domain/words/Locale"
-import { Array, Effect, Option, ParseResult, Schema } from "effect"
-import { isTooDeep } from "../../platform/http/JsonDepth.ts"
-import * as MediaType from "../../platform/http/MediaType.ts"
-import { firstUnstorable } from "../../platform/text/Storable.ts"
+import { Effect, Option, Schema, Struct } from "effect"
 import { type AgentRequest } from "./AgentRequest.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
 import { currentTraceId } from "../turn/Turn.ts"
 import { type AgentRun } from "../usage/AgentRuns.ts"
-import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts"
-
-/** Media types of the parts that our agents read. */
-export const inputModes = ["text/plain", "application/json"] as const
+import { invalidMessage } from "./ProtocolError.ts"
+import * as ReceivedMessage from "./ReceivedMessage.ts"
 
 /** Body of `message:send` or `message:stream`, checked and reduced to the parts that the agent reads. */
 export interface SendRequest {
@@ -30,38 +25,11 @@ export interface SendRequest {
   readonly returnImmediately: boolean
 }
 
-/** Maximum characters of an id chosen by the client. */
-const maxIdLength = 200
-
-const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" })
 const decodeConfirmation = Schema.decodeUnknown(Confirmation)
 const decodeText = Schema.decode(bounded(1, ConversationHistory.maxMessageLength))
 
-/** Reports the first invalid field, without quoting its value. */
-const firstViolation = (error: ParseResult.ParseError) => {
-  const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
-  return invalidParams(
-    issue?.path.map(String).join(".") || "request",
-    issue?._tag === "Missing" ? "is required" : "is not valid"
-  )
-}
-
-const contentTypeNotSupported = new ProtocolError({
-  reason: "CONTENT_TYPE_NOT_SUPPORTED",
-  message: `message.parts: must be ${inputModes.join(" or ")}`
-})
-
-/** Reads a text or JSON part. Returns it without metadata, and as text for the model. */
-const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
-  const mode = mediaType === undefined ? undefined : MediaType.of(mediaType)
-  if (text !== undefined && (mode === undefined || Array.contains(inputModes, mode))) {
-    return { part: { text, mediaType: mode ?? inputModes[0] }, text }
-  }
-  if (data !== undefined && (mode === undefined || mode === inputModes[1])) {
-    return { part: { data, mediaType: inputModes[1] }, text: JSON.stringify(data) }
-  }
-  return yield* contentTypeNotSupported
-})
+/** Returns a part as text for the model. */
+const textOf = (part: ReceivedMessage.ReadPart) => ("text" in part ? part.text : JSON.stringify(part.data))
 
 /** Reads the confirmation in the only part; none unless the message uses the extension and the client activated it. */
 const readConfirmation = Effect.fnUntraced(function* (
@@ -85,30 +53,8 @@ export const decode = Effect.fnUntraced(function* (
   { isVerdictTrusted, conversationId, deadline, extensions, user }: AgentRequest,
   agentName: SpecialistName
 ) {
-  if (isTooDeep(body)) {
-    return yield* invalidParams("request", "is nested too deeply")
-  }
-  const { configuration, message } = yield* Effect.mapError(decodeRequest(body), firstViolation)
-  if (message.role !== "ROLE_USER") {
-    return yield* invalidParams("message.role", "must be ROLE_USER")
-  }
-  const unstorable = firstUnstorable({ message })
-  if (Option.isSome(unstorable)) {
-    return yield* invalidMessage(unstorable.value, storableRule)
-  }
-  for (const id of ["messageId", "contextId", "taskId"] as const) {
-    if ((message[id]?.length ?? 0) > maxIdLength) {
-      return yield* invalidParams(`message.${id}`, `must be at most ${maxIdLength} characters`)
-    }
-  }
-  if (configuration?.taskPushNotificationConfig !== undefined) {
-    return yield* new ProtocolError({
-      reason: "PUSH_NOTIFICATION_NOT_SUPPORTED",
-      message: "Push notifications are not supported"
-    })
-  }
-  const parts = yield* Effect.forEach(message.parts, readPart)
-  const text = yield* Effect.mapError(decodeText(parts.map((part) => part.text).join("\n")), () =>
+  const { historyLength, message, parts, returnImmediately } = yield* ReceivedMessage.decode(body)
+  const text = yield* Effect.mapError(decodeText(parts.map(textOf).join("\n")), () =>
     invalidMessage("message", `must be 1 to ${ConversationHistory.maxMessageLength} characters`)
   )
   const confirmation = yield* readConfirmation(message, extensions)
@@ -117,13 +63,7 @@ export const decode = Effect.fnUntraced(function* (
     yield* ConversationHistory.decode(metadata)
   const isAdmitted = yield* isVerdictTrusted(metadata)
   const request: SendRequest = {
-    message: {
-      messageId: message.messageId,
-      role: message.role,
-      parts: Array.map(parts, ({ part }) => part),
-      ...(message.contextId ? { contextId: message.contextId } : {}),
-      ...(message.taskId ? { taskId: message.taskId } : {})
-    },
+    message: { ...Struct.pick(message, "messageId", "role", "contextId", "taskId"), parts },
     run: {
       id: runId,
       agentName,
@@ -143,8 +83,8 @@ export const decode = Effect.fnUntraced(function* (
     },
     isFromChat: Option.isSome(customerMessage),
     confirmation,
-    historyLength: configuration?.historyLength,
-    returnImmediately: configuration?.returnImmediately ?? false
+    historyLength,
+    returnImmediately
   }
   return request
 })

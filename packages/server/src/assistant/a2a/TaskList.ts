@@ -1,15 +1,19 @@
-import { HttpServerRequest } from "@effect/platform"
 import { type ListTasksResponse, type Task, TaskState } from "@storefront/domain/api/AgentApi"
-import { rule } from "@storefront/domain/api/Fields"
+import { rule, text } from "@storefront/domain/api/Fields"
 import { Array, DateTime, Effect, Encoding, Order, ParseResult, Schema, Struct } from "effect"
 import { invalidParams } from "./ProtocolError.ts"
+import * as ProtoJson from "./ProtoJson.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
 /** Filtering and pagination of the operation `GET /tasks`. */
 
 /** Sort key of a task in the list. */
-const Position = Schema.Struct({ changedAt: Schema.Int, id: Schema.String })
-type Position = typeof Position.Type
+const Position = Schema.Struct({
+  /** Time of the latest status change, in milliseconds since the epoch. */
+  changedAt: Schema.Int.pipe(Schema.between(0, 8.64e15)),
+  id: Schema.String
+})
+export type Position = typeof Position.Type
 
 const PositionJson = Schema.parseJson(Position)
 
@@ -20,7 +24,8 @@ const PageToken = Schema.transformOrFail(Schema.String, PositionJson, {
     Effect.mapError(Encoding.decodeBase64UrlString(token), () => new ParseResult.Type(ast, token)),
   encode: (json) => ParseResult.succeed(Encoding.encodeBase64Url(json))
 })
-const encodeToken = Schema.encodeSync(PageToken)
+/** Encodes the position of the last task of a page as the cursor of the next page. */
+export const encodeToken = Schema.encodeSync(PageToken)
 
 /** Returns the schema of a number in decimal digits. `text` is its error message. */
 const decimalNumber = (schema: Schema.Schema<number>, text: string) =>
@@ -31,7 +36,7 @@ export const HistoryLength = decimalNumber(Schema.NonNegativeInt, "must be a who
 
 /** Query parameters of `GET /tasks`. */
 export const Query = Schema.Struct({
-  contextId: Schema.optional(Schema.String),
+  contextId: Schema.optional(text),
   status: Schema.optional(TaskState.annotations(rule(`must be one of ${TaskState.literals.join(", ")}`))),
   /** Inclusive. */
   statusTimestampAfter: Schema.optional(Schema.DateTimeUtc.annotations(rule("must be an ISO 8601 time"))),
@@ -47,10 +52,14 @@ export const Query = Schema.Struct({
 })
 export type Query = typeof Query.Type
 
-export const decode = Effect.mapError(HttpServerRequest.schemaSearchParams(Query), (error) => {
-  const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
-  return invalidParams(issue?.path.map(String).join(".") || "request", issue?.message ?? "is not valid")
-})
+const decodeQuery = Schema.decodeUnknown(Query)
+
+/** Decodes the parameters, which are texts, as in a query. */
+export const decode = (parameters: unknown) =>
+  Effect.mapError(decodeQuery(ProtoJson.normalize(parameters)), (error) => {
+    const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+    return invalidParams(issue?.path.map(String).join(".") || "request", issue?.message ?? "is not valid")
+  })
 
 const positionOf = ({ id, status }: Task): Position => ({
   id,

@@ -9,6 +9,7 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
+import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { currentState, pendingCondition } from "../../platform/effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
@@ -91,6 +92,11 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
     readonly find: (
       owner: UserId,
       conversation: ConversationId,
+      ids: ReadonlyArray<ActionId>
+    ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
+    /** Returns actions of a person in any conversation, in the order of the ids. */
+    readonly findAll: (
+      owner: UserId,
       ids: ReadonlyArray<ActionId>
     ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
     /** Returns a turn's pending proposals in the order in which they are shown. */
@@ -189,11 +195,19 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       )
 
       const select = SqlSchema.findAll({
-        Request: Schema.Struct({ owner: UserId, conversation: ConversationId, ids: Schema.Array(ActionId) }),
+        Request: Schema.Struct({
+          owner: UserId,
+          conversation: Schema.NullOr(ConversationId),
+          ids: Schema.Array(ActionId)
+        }),
         Result: PendingAction,
         execute: ({ conversation, ids, owner }) => sql`
           SELECT ${columns} FROM pending_actions
-          WHERE user_id = ${owner} AND conversation_id = ${conversation} AND ${sql.in("id", ids)}
+          WHERE ${sql.and([
+            sql`user_id = ${owner}`,
+            ...optionalCondition(conversation, (id) => sql`conversation_id = ${id}`),
+            sql.in("id", ids)
+          ])}
           ORDER BY array_position(${toPgArray(ids)}::uuid[], id)`
       })
 
@@ -242,6 +256,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       return {
         propose,
         find: (owner, conversation, ids) => Transaction.orUnavailable(select({ owner, conversation, ids })),
+        findAll: (owner, ids) => Transaction.orUnavailable(select({ owner, conversation: null, ids })),
         proposedIn: (conversation, turn) => Transaction.orUnavailable(selectByTurn({ conversation, turn })),
         drop: (conversation, ids) => Transaction.orUnavailable(dropIn(conversation, sql.in("id", ids))),
         dropAll: (conversation, turn) =>

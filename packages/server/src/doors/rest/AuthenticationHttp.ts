@@ -8,7 +8,7 @@ import {
   ProfileAuthentication
 } from "@storefront/domain/api/Authentication"
 import { AdminRequired, SignInRequired, Unauthorized, UserNotFound } from "@storefront/domain/Errors"
-import { type UserId } from "@storefront/domain/Identity"
+import { type User, type UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer, type Redacted } from "effect"
 import { ClientKey } from "../../platform/http/ClientKey.ts"
@@ -53,9 +53,25 @@ const accountLayer = Layer.effect(
   }))
 )
 
+/** Builds the authentication of a request by the access token of an account or a guest. */
+export const bearer = Effect.map(Sessions, ({ authenticate }) => admitted(authenticate))
+
+/** Builds the count of a chat message against the limits of its sender, which all doors share. */
+export const chatLimits = Effect.gen(function* () {
+  const limits = yield* RateLimits
+  const { chat, guestChat, guestMinute } = yield* rateLimits
+  const client = yield* ClientKey
+  /** Counts a message of a guest against the guest and the client address, which may have many guests. */
+  const hitAsGuest = (key: UserId) =>
+    Effect.flatMap(client.ofRequest, (address) =>
+      limits.hit({ limit: guestMinute, key }, { limit: guestChat, key: address })
+    )
+  return ({ id: key, role }: User) => (role === "guest" ? hitAsGuest(key) : limits.hit({ limit: chat, key }))
+})
+
 const userLayer = Layer.effect(
   Authentication,
-  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.map(admitted(authenticate), userOf) }))
+  Effect.map(bearer, (authenticate) => ({ bearer: () => Effect.map(authenticate, userOf) }))
 )
 
 const decodeProduct = PathId.decode(ProductId)
@@ -85,23 +101,9 @@ const adminLayer = Layer.effect(
 
 const chatLayer = Layer.effect(
   ChatAuthentication,
-  Effect.gen(function* () {
-    const { authenticate } = yield* Sessions
-    const limits = yield* RateLimits
-    const { chat, guestChat, guestMinute } = yield* rateLimits
-    const client = yield* ClientKey
-    /** Counts a message of a guest against the guest and the client address, which may have many guests. */
-    const hitAsGuest = (key: UserId) =>
-      Effect.flatMap(client.ofRequest, (address) =>
-        limits.hit({ limit: guestMinute, key }, { limit: guestChat, key: address })
-      )
-    return {
-      bearer: () =>
-        Effect.tap(admitted(authenticate), ({ user: { id: key, role } }) =>
-          role === "guest" ? hitAsGuest(key) : limits.hit({ limit: chat, key })
-        )
-    }
-  })
+  Effect.map(Effect.all([bearer, chatLimits]), ([authenticate, count]) => ({
+    bearer: () => Effect.tap(authenticate, ({ user }) => count(user))
+  }))
 )
 
 const profileLayer = Layer.effect(

@@ -5,13 +5,13 @@ import { Effect, Option } from "effect"
 export type Origins = ReadonlySet<string>
 
 const exposedHeaders = {
-  "access-control-expose-headers": "etag, retry-after, www-authenticate, x-conversation-id, x-trace-id"
+  "access-control-expose-headers": "a2a-extensions, etag, retry-after, www-authenticate, x-conversation-id, x-trace-id"
 }
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, DELETE",
   "access-control-allow-headers":
-    "authorization, content-type, if-none-match, mcp-method, mcp-name, mcp-protocol-version, traceparent, tracestate",
+    "a2a-extensions, a2a-version, authorization, content-type, if-none-match, mcp-method, mcp-name, mcp-protocol-version, traceparent, tracestate",
   "access-control-max-age": "3600"
 }
 

@@ -19,14 +19,17 @@ import * as HostHeader from "./HostHeader.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
+/** Chooses the format of error responses by route pattern, empty for unknown routes; undefined: `{"detail"}`. */
+type ErrorFormats = (route: string) => ErrorResponses.ErrorFormat | undefined
+
 /** Settings of one server. */
 export interface Options {
   /** Decides whether a request's trace is continued; never, by default. */
   readonly continuesTrace?: ServerSpan.ContinuesTrace
   /** Time limit by route pattern, such as `/api/orders/:order_id`; none: unlimited. */
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
-  /** Format of error responses; `{"detail"}` by default. */
-  readonly errors?: ErrorResponses.ErrorFormat
+  /** Formats of error responses; `{"detail"}` by default. */
+  readonly errors?: ErrorFormats
   /** `Cache-Control` of routes whose responses are cacheable and get an `ETag`; none by default. */
   readonly caching?: (route: string) => Option.Option<string>
   /** Origins whose scripts may use the server; none by default. */
@@ -75,7 +78,7 @@ const withDefaultHeaders = (response: HttpServerResponse.HttpServerResponse) =>
   })
 
 /** Responds 405 to methods that `router` lacks on its paths. */
-const methodNotAllowedRoutes = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorResponses.ErrorFormat) =>
+const methodNotAllowedRoutes = <E, R>(router: HttpRouter.HttpRouter<E, R>, formats?: ErrorFormats) =>
   HttpRouter.fromIterable(
     Object.values(Array.groupBy(router.routes, Struct.get("path"))).map(([route, ...more]) =>
       HttpRouter.makeRoute(
@@ -88,7 +91,7 @@ const methodNotAllowedRoutes = <E, R>(router: HttpRouter.HttpRouter<E, R>, forma
               detail: "Method not allowed",
               headers: { allow: [route, ...more].map(Struct.get("method")).join(", ") }
             },
-            format
+            formats?.(route.path)
           )
         )
       )
@@ -159,7 +162,7 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
     (route: string) =>
     <E1, R1>(app: HttpApp.Default<E1, R1>) =>
       app.pipe(
-        ErrorResponses.middleware(options.errors),
+        ErrorResponses.middleware(options.errors?.(route)),
         Effect.map(withDefaultHeaders),
         Cors.middleware(origins),
         RequestLog.middleware(route),

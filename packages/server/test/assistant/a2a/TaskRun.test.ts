@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Extension } from "@storefront/domain/api/AgentApi"
+import { Extension, StreamResponse } from "@storefront/domain/api/AgentApi"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Stream, TestClock } from "effect"
 import { v7 } from "uuid"
@@ -135,7 +135,7 @@ it.scoped("tells what a run has written that was stopped, as the audit has it", 
 it.scoped("a stream shows that it is alive while nothing happens, and ends with the task", () =>
   Effect.gen(function* () {
     const task = yield* newTask
-    const { body } = EventStream.toResponse(task.follow, {})
+    const { body } = EventStream.responder(StreamResponse)(task.follow, {})
     const text = yield* Effect.fork(
       Stream.runCollect(Stream.decodeText(body._tag === "Stream" ? Stream.orDie(body.stream) : Stream.empty))
     )

@@ -5,6 +5,7 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Array, Cause, Context, Effect, identity, Layer, Logger, LogLevel, Record, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
+import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import * as Doors from "../../../src/doors/Doors.ts"
 import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
@@ -471,7 +472,7 @@ const switching = Layer.succeed(ChatTurn, {
 })
 
 const TestLayer = Doors.layer.pipe(
-  Layer.provide(switching),
+  Layer.provide([switching, StreamedTurns.layerUnavailable]),
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provideMerge(TestDatabase.seeded),
   Layer.provide([

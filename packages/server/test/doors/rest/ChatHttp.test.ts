@@ -8,6 +8,7 @@ import { Effect, Layer } from "effect"
 import * as RunningTurns from "../../../src/assistant/agent/RunningTurns.ts"
 import { ChatTurn, ChatTurnFailed } from "../../../src/assistant/chat/ChatTurn.ts"
 import * as NoAnswer from "../../../src/assistant/chat/NoAnswer.ts"
+import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import * as Doors from "../../../src/doors/Doors.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { jwtSecret } from "../../support/modes.ts"
@@ -54,7 +55,7 @@ const turns = Layer.succeed(ChatTurn, {
 const { spans, tracer } = recorder()
 
 const TestLayer = Doors.layer.pipe(
-  Layer.provide(turns),
+  Layer.provide([turns, StreamedTurns.layerUnavailable]),
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provideMerge(TestDatabase.seeded),
   Layer.provide(settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4" })),

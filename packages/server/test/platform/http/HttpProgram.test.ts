@@ -309,7 +309,10 @@ const measured: Array<RecordedMetrics.Measurement> = []
 layer(
   serve({
     continuesTrace: (headers) => Effect.succeed(headers["x-from"] === "us"),
-    errors: { contentType: "application/problem", body: ({ detail, status }) => ({ detail, error: { code: status } }) }
+    errors: () => ({
+      contentType: "application/problem",
+      body: ({ detail, status }) => ({ detail, error: { code: status } })
+    })
   }).pipe(Layer.provide(Layer.merge(Layer.setTracer(tracer), RecordedMetrics.layer(measured)))),
   { excludeTestServices: true }
 )("a server of ours behind the front door", (it) => {

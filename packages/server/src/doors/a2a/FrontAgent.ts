@@ -1,0 +1,405 @@
+import { type ListTasksResponse, type Message, type StreamResponse, type Task } from "@storefront/domain/api/AgentApi"
+import {
+  type ConversationBusy,
+  type DatabaseUnavailable,
+  type MessageConflict,
+  ServiceUnavailable,
+  type TooManyRequests
+} from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { type ActionId, TurnId } from "@storefront/domain/Ids"
+import { applyEvent, type TurnEvent, type TurnIds, type TurnState } from "@storefront/domain/turn/TurnEvents"
+import { Array, Context, DateTime, Effect, Layer, Option, Stream, Struct } from "effect"
+import { taskNotFound, unsupportedOperation } from "../../assistant/a2a/HttpBinding.ts"
+import { invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
+import * as ReceivedMessage from "../../assistant/a2a/ReceivedMessage.ts"
+import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
+import * as TaskList from "../../assistant/a2a/TaskList.ts"
+import { type FollowedTurn } from "../../assistant/chat/FollowedTurn.ts"
+import { type StreamedMessage, StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
+import { type StoredTask, TaskArchive, type TaskTurn } from "../../assistant/chat/TaskArchive.ts"
+import * as PathId from "../rest/PathId.ts"
+import * as CustomerMessage from "./CustomerMessage.ts"
+import * as TaskEncoding from "./TaskEncoding.ts"
+
+/** Authenticated request of a client. */
+export interface Call
+  extends Pick<StreamedMessage, "acceptLanguage" | "client">, Pick<TaskEncoding.TaskView, "showsProgress"> {
+  readonly user: User
+}
+
+/** Errors of operations; those of the domain have the status of their class. */
+export type Refusal =
+  | ProtocolError
+  | ConversationBusy
+  | MessageConflict
+  | TooManyRequests
+  | ServiceUnavailable
+  | DatabaseUnavailable
+
+type Events = Stream.Stream<StreamResponse, DatabaseUnavailable>
+
+/** Task named by its id, and the number of its messages that the client wants to see; all if undefined. */
+interface TaskRequest {
+  readonly id: string
+  readonly historyLength?: number | undefined
+}
+
+const parseTaskId = (id: string) => PathId.parse(TurnId, () => taskNotFound(id))(id)
+
+const notCancelable = (taskId: string) =>
+  new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task has ended", metadata: { taskId } })
+
+const taskBusy = new ProtocolError({ reason: "CONFLICT", message: "The task is at work" })
+
+const hasEnded = unsupportedOperation("The task has ended")
+
+/** Returns the ids of a turn that was accepted. */
+const idsOf = ({ ids }: TurnState): Effect.Effect<TurnIds> =>
+  ids === null ? Effect.dieMessage("A turn is followed before it was accepted") : Effect.succeed(ids)
+
+/** Restores a message that is stored as words. */
+const messageOf = (taskId: string, contextId: string, { id, words }: NonNullable<TaskTurn["message"]>): Message => ({
+  messageId: id,
+  contextId,
+  taskId,
+  role: "ROLE_USER",
+  parts: [{ text: words, mediaType: "text/plain" }]
+})
+
+const historyOf = (
+  { contextId, id }: Pick<TaskEncoding.TaskView, "contextId" | "id">,
+  turns: ReadonlyArray<TaskTurn>
+) => turns.flatMap(({ message }) => (message === null ? [] : [messageOf(id, contextId, message)]))
+
+/** Returns the turns of a task before one of them, or all of them before one that is yet to be stored. */
+const turnsBefore = ({ turns }: StoredTask, turn: string) => Array.takeWhile(turns, ({ id }) => id !== turn)
+
+/** Shows a stored task, of which the newest turn is shown as it proceeds. */
+const viewOf = ({ showsProgress }: Call, task: StoredTask): TaskEncoding.TaskView => ({
+  id: task.id,
+  contextId: task.contextId,
+  earlier: turnsBefore(task, Array.lastNonEmpty(task.turns).id).map(({ state }) => state),
+  history: historyOf(task, task.turns),
+  acceptsData: true,
+  showsProgress
+})
+
+/** Place of a message: the task that it continues, if any, and its conversation. */
+interface Place {
+  readonly task: Option.Option<StoredTask>
+  readonly context: StreamedMessage["context"]
+}
+
+const contextDiffers = invalidParams("message.contextId", "must be that of the task")
+
+/** Checks that a message may continue a task: it asks for something, and knows of what the message decides about. */
+const continueTask = Effect.fnUntraced(function* (
+  task: StoredTask,
+  { contextId }: Message,
+  { decisions }: CustomerMessage.CustomerMessage
+) {
+  if (contextId !== undefined && contextId !== task.contextId && contextId.toLowerCase() !== task.conversationId) {
+    return yield* contextDiffers
+  }
+  if (task.state !== "TASK_STATE_INPUT_REQUIRED") {
+    return yield* TaskEncoding.isTerminal(task.state) ? hasEnded : taskBusy
+  }
+  const shown = new Set(task.turns.flatMap(({ state }) => state.actions.map(({ action_id }) => action_id)))
+  if (!decisions.every(({ actionId }) => shown.has(actionId))) {
+    return yield* CustomerMessage.actionNotFound()
+  }
+  const place: Place = { task: Option.some(task), context: { conversationId: task.conversationId } }
+  return place
+})
+
+/** Operations of the A2A protocol on the assistant, for all bindings. */
+export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontAgent")<
+  FrontAgent,
+  {
+    /** Sends a message. Waits until the task ends or asks for something, unless the client does not want to. */
+    readonly send: (call: Call, params: unknown) => Effect.Effect<Task, Refusal>
+    /** Sends a message, and shows the task and then its updates. */
+    readonly stream: (call: Call, params: unknown) => Effect.Effect<Events, Refusal>
+    readonly find: (call: Call, request: TaskRequest) => Effect.Effect<Task, Refusal>
+    readonly list: (call: Call, query: TaskList.Query) => Effect.Effect<ListTasksResponse, Refusal>
+    /** Stops the task's turn, or drops the actions that it asks to confirm. */
+    readonly cancel: (call: Call, id: string) => Effect.Effect<Task, Refusal>
+    /** Shows the task and then its updates. Fails for a terminal one. */
+    readonly subscribe: (call: Call, id: string) => Effect.Effect<Events, Refusal>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const turns = yield* StreamedTurns
+      const archive = yield* TaskArchive
+
+      const findTask = (user: User, id: TurnId) =>
+        Effect.catchTag(archive.find(user.id, id), "TurnNotFound", () => taskNotFound(id))
+
+      const findById = (user: User, id: string) => Effect.flatMap(parseTaskId(id), (taskId) => findTask(user, taskId))
+
+      /** Finds the place of a decision without task: the task that asks for it, else only the action's conversation. */
+      const placeOfDecision = Effect.fnUntraced(function* (
+        user: User,
+        action: ActionId,
+        message: Message,
+        content: CustomerMessage.CustomerMessage
+      ) {
+        const { conversationId, task: id } = yield* Effect.catchTag(
+          archive.ofAction(user.id, action),
+          "ActionNotFound",
+          CustomerMessage.actionNotFound
+        )
+        const task = yield* Effect.transposeMapOption(id, (id) => findTask(user, id))
+        if (Option.isSome(task) && !TaskEncoding.isTerminal(task.value.state)) {
+          return yield* continueTask(task.value, message, content)
+        }
+        const { contextId } = message
+        const named = contextId === undefined ? null : yield* archive.conversationOf(user.id, contextId)
+        if (named !== null && !Option.contains(named, conversationId)) {
+          return yield* contextDiffers
+        }
+        const place: Place = { task: Option.none(), context: { conversationId } }
+        return place
+      })
+
+      const placeOf = Effect.fnUntraced(function* (
+        user: User,
+        message: Message,
+        content: CustomerMessage.CustomerMessage
+      ) {
+        const repeated = yield* archive.ofMessage(user.id, message.messageId)
+        if (Option.isSome(repeated)) {
+          const task = yield* findTask(user, repeated.value)
+          const place: Place = { task: Option.some(task), context: { conversationId: task.conversationId } }
+          return place
+        }
+        const { contextId, taskId } = message
+        if (taskId !== undefined) {
+          return yield* continueTask(yield* findById(user, taskId), message, content)
+        }
+        const [decision] = content.decisions
+        if (decision !== undefined) {
+          return yield* placeOfDecision(user, decision.actionId, message, content)
+        }
+        if (contextId === undefined) {
+          const place: Place = { task: Option.none(), context: null }
+          return place
+        }
+        const conversation = yield* archive.conversationOf(user.id, contextId)
+        const place: Place = {
+          task: Option.none(),
+          context: Option.match(
+            Option.filter(conversation, (id) => id === contextId.toLowerCase()),
+            { onNone: () => ({ clientKey: contextId }), onSome: (conversationId) => ({ conversationId }) }
+          )
+        }
+        return place
+      })
+
+      /** Begins the turn of a message, or joins it if the message was sent before. */
+      const begin = Effect.fnUntraced(function* (call: Call, params: unknown) {
+        const received = yield* ReceivedMessage.decode(params)
+        const { message, parts } = received
+        const content = yield* CustomerMessage.read(received)
+        const { context, task } = yield* placeOf(call.user, message, content)
+        const followed = yield* turns
+          .start(call.user, {
+            door: "a2a",
+            messageId: message.messageId,
+            ...Struct.pick(content, "words", "decisions", "page"),
+            ...Struct.pick(call, "acceptLanguage", "client"),
+            context,
+            task: Option.match(task, {
+              onNone: () => null,
+              onSome: ({ id, turns: [first] }) => (first.state.ids?.message_id === message.messageId ? null : id)
+            })
+          })
+          .pipe(Effect.catchTag("ActionNotFound", CustomerMessage.actionNotFound))
+        const ids = yield* idsOf(followed.state)
+        const { contextId, earlier, id } = Option.match(task, {
+          onNone: () => ({ id: ids.turn_id, contextId: message.contextId ?? ids.conversation_id, earlier: [] }),
+          onSome: (stored) => ({ ...stored, earlier: turnsBefore(stored, ids.turn_id) })
+        })
+        const view: TaskEncoding.TaskView = {
+          id,
+          contextId,
+          earlier: earlier.map(({ state }) => state),
+          history: [
+            ...historyOf({ id, contextId }, earlier),
+            { messageId: message.messageId, contextId, taskId: id, role: "ROLE_USER", parts }
+          ],
+          acceptsData: content.acceptsData,
+          showsProgress: call.showsProgress
+        }
+        return { received, view, ids, followed }
+      })
+
+      /** Reads again the turns before the newest one, whose actions it may have settled. */
+      const refresh = ({ user }: Call, view: TaskEncoding.TaskView, ids: TurnIds) =>
+        view.earlier.length === 0
+          ? Effect.succeed(view)
+          : archive.find(user.id, TurnId.make(view.id)).pipe(
+              Effect.map((task) => ({ ...view, earlier: turnsBefore(task, ids.turn_id).map(({ state }) => state) })),
+              // Its conversation was deleted meanwhile.
+              Effect.catchTag("TurnNotFound", () => Effect.succeed(view))
+            )
+
+      /** Encodes an event. The end of a turn that continues a task shows what became of the task's earlier actions. */
+      const encodeEvent = Effect.fnUntraced(function* (
+        call: Call,
+        view: TaskEncoding.TaskView,
+        ids: TurnIds,
+        before: TurnState,
+        event: TurnEvent
+      ) {
+        const current = applyEvent(before, event).end === null ? view : yield* refresh(call, view, ids)
+        return [
+          ...TaskEncoding.changedActions(view, current),
+          ...TaskEncoding.frames(current, ids, before, event, yield* DateTime.now)
+        ]
+      })
+
+      /** Shows the task, then what happens up to the end of its newest turn. A reader that is cut off follows again. */
+      const eventsOf = (
+        call: Call,
+        view: TaskEncoding.TaskView,
+        ids: TurnIds,
+        { events, state }: FollowedTurn
+      ): Events =>
+        Stream.concat(
+          Stream.fromEffect(
+            Effect.map(DateTime.now, (now): StreamResponse => ({ task: TaskEncoding.snapshot(view, ids, state, now) }))
+          ),
+          events.pipe(
+            Stream.catchTag("FollowerClosed", () => Stream.empty),
+            Stream.mapAccumEffect(state, (before, event) =>
+              Effect.map(encodeEvent(call, view, ids, before, event), (frames) => [applyEvent(before, event), frames])
+            ),
+            Stream.mapConcat((frames) => frames)
+          )
+        )
+
+      const send = Effect.fn("FrontAgent.send")(function* (call: Call, params: unknown) {
+        const { followed, ids, received, view } = yield* begin(call, params)
+        const { historyLength, returnImmediately } = received
+        const state = returnImmediately
+          ? followed.state
+          : yield* Stream.runFold(followed.events, followed.state, applyEvent).pipe(
+              Effect.catchTag("FollowerClosed", () => new ServiceUnavailable())
+            )
+        const current = state.end === null ? view : yield* refresh(call, view, ids)
+        return TaskLifecycle.limitHistory(
+          TaskEncoding.snapshot(current, ids, state, yield* DateTime.now),
+          historyLength
+        )
+      })
+
+      const stream = Effect.fn("FrontAgent.stream")(function* (call: Call, params: unknown) {
+        const { followed, ids, received, view } = yield* begin(call, params)
+        return Stream.map(eventsOf(call, view, ids, followed), (event) =>
+          "task" in event ? { task: TaskLifecycle.limitHistory(event.task, received.historyLength) } : event
+        )
+      })
+
+      /** Shows a stored task without the progress of a turn that runs. */
+      const showStored = Effect.fnUntraced(function* (call: Call, task: StoredTask) {
+        const { state } = Array.lastNonEmpty(task.turns)
+        const ids = yield* idsOf(state)
+        return TaskEncoding.snapshot(viewOf(call, task), ids, state, task.changedAt, task.state)
+      })
+
+      /** Follows the newest turn of a stored task; none if it has ended. */
+      const followNewest = ({ user }: Call, { turns: stored }: StoredTask) => {
+        const { hasEnded, id } = Array.lastNonEmpty(stored)
+        return hasEnded ? Effect.succeedNone : Effect.asSome(turns.follow(user.id, id))
+      }
+
+      /** Shows a task with the progress of its turn. */
+      const show = Effect.fnUntraced(function* (call: Call, task: StoredTask) {
+        const followed = yield* followNewest(call, task)
+        if (Option.isNone(followed)) {
+          return yield* showStored(call, task)
+        }
+        const { state } = followed.value
+        return TaskEncoding.snapshot(viewOf(call, task), yield* idsOf(state), state, task.changedAt)
+      })
+
+      /** Shows a task of the caller. If its turn ends in between, reads it again. */
+      const showById = (call: Call, id: TurnId) =>
+        Effect.flatMap(findTask(call.user, id), (task) => show(call, task)).pipe(
+          Effect.catchTag("TurnNotFound", () =>
+            Effect.flatMap(findTask(call.user, id), (task) => showStored(call, task))
+          )
+        )
+
+      const find = Effect.fn("FrontAgent.find")(function* (call: Call, { historyLength, id }: TaskRequest) {
+        return TaskLifecycle.limitHistory(yield* showById(call, yield* parseTaskId(id)), historyLength)
+      })
+
+      const list = Effect.fn("FrontAgent.list")(function* (call: Call, query: TaskList.Query) {
+        const { historyLength, includeArtifacts, pageSize } = query
+        const { next, tasks, total } = yield* archive.list(call.user.id, query)
+        const shown = yield* Effect.forEach(tasks, (task) =>
+          includeArtifacts
+            ? Effect.catchTag(show(call, task), "TurnNotFound", () => showStored(call, task))
+            : Effect.map(showStored(call, task), Struct.omit("artifacts"))
+        )
+        const page: ListTasksResponse = {
+          tasks: shown.map((task) => TaskLifecycle.limitHistory(task, historyLength)),
+          nextPageToken: Option.match(next, { onNone: () => "", onSome: TaskList.encodeToken }),
+          pageSize,
+          totalSize: total
+        }
+        return page
+      })
+
+      /** Stops the running turn of a task, and waits for its end. */
+      const stop = Effect.fnUntraced(
+        function* (call: Call, task: StoredTask) {
+          const followed = yield* followNewest(call, task)
+          if (Option.isSome(followed)) {
+            yield* turns.stop(call.user.id, Array.lastNonEmpty(task.turns).id)
+            yield* Stream.runDrain(followed.value.events)
+          }
+        },
+        Effect.catchTags({
+          // It has ended by itself.
+          TurnNotFound: () => Effect.void,
+          FollowerClosed: () => new ServiceUnavailable()
+        })
+      )
+
+      const cancel = Effect.fn("FrontAgent.cancel")(function* (call: Call, id: string) {
+        const task = yield* findById(call.user, id)
+        if (TaskEncoding.isTerminal(task.state)) {
+          return yield* notCancelable(task.id)
+        }
+        yield* task.state === "TASK_STATE_INPUT_REQUIRED" ? archive.drop(call.user.id, task) : stop(call, task)
+        const cancelled = yield* findTask(call.user, task.id)
+        return yield* cancelled.state === "TASK_STATE_CANCELED" ? showStored(call, cancelled) : notCancelable(task.id)
+      })
+
+      const subscribe = Effect.fn("FrontAgent.subscribe")(function* (call: Call, id: string) {
+        const task = yield* findById(call.user, id)
+        const followed = yield* Effect.catchTag(followNewest(call, task), "TurnNotFound", () => Effect.succeedNone)
+        if (Option.isNone(followed)) {
+          return yield* TaskEncoding.isTerminal(task.state)
+            ? hasEnded
+            : Effect.map(showStored(call, task), (task): Events => Stream.make({ task }))
+        }
+        const { state } = followed.value
+        const view = viewOf(call, task)
+        return yield* TaskEncoding.isTerminal(TaskEncoding.stateOf(view, state))
+          ? hasEnded
+          : Effect.map(idsOf(state), (ids) => eventsOf(call, view, ids, followed.value))
+      })
+
+      return { send, stream, find, list, cancel, subscribe }
+    })
+  )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(TaskArchive.layer))
+}

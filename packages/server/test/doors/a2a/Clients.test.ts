@@ -1,0 +1,191 @@
+import { Message, Role, Task, TaskState } from "@a2a-js/sdk"
+import {
+  type Client,
+  ClientFactory,
+  JsonRpcTransportFactory,
+  RestTransportFactory,
+  type TransportFactory
+} from "@a2a-js/sdk/client"
+import { Command, HttpServer } from "@effect/platform"
+import { NodeContext, NodeHttpServer } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Chunk, Effect, Layer, Stream } from "effect"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { v4 } from "uuid"
+import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
+import * as Doors from "../../../src/doors/Doors.ts"
+import { freePort } from "../../../src/testing/FreePort.ts"
+import { keepAliveServer } from "../../../src/testing/LoopbackServer.ts"
+import * as ScriptedTurns from "../../../src/testing/ScriptedTurns.ts"
+import { settings } from "../../../src/testing/Settings.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { jwtSecret } from "../../support/modes.ts"
+
+const { card, done, proposal, text } = ScriptedTurns
+
+const script: ScriptedTurns.Script = ({ words }) => {
+  const [first, second = ""] = words.split(" ")
+  switch (first) {
+    case "slow":
+      return Stream.concat(Stream.make(text("Let me see. ")), Stream.never)
+    case "forget":
+      return Stream.make(text("Please confirm."), proposal(second, "likes red"), done)
+    default:
+      return Stream.make(
+        text("Progress. "),
+        { _tag: "text_discarded" },
+        text("Hello, "),
+        text("you."),
+        card("cart", {}),
+        done
+      )
+  }
+}
+
+const served = Layer.unwrapScoped(
+  Effect.map(Effect.scoped(freePort), (port) =>
+    Doors.layer.pipe(
+      Layer.provide(Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void })),
+      Layer.provide(ScriptedTurns.layer(script)),
+      Layer.provideMerge(NodeHttpServer.layer(keepAliveServer, { port, host: "127.0.0.1" })),
+      Layer.provide(settings({ JWT_SECRET: jwtSecret, GUESTS_ENABLED: "true", ORCHESTRATOR_PORT: String(port) }))
+    )
+  )
+).pipe(Layer.provide(TestDatabase.layer), Layer.merge(NodeContext.layer))
+
+const address = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))
+
+/** The official client, as it is, with the token of a new guest. */
+const connect = Effect.fnUntraced(function* (transport: TransportFactory) {
+  const url = yield* address
+  const response = yield* Effect.promise(() => fetch(`${url}/guests`, { method: "POST" }))
+  const guest = yield* Effect.promise((): Promise<{ access_token: string }> => response.json())
+  const client = yield* Effect.promise(() => new ClientFactory({ transports: [transport] }).createFromUrl(url))
+  return { client, options: { serviceParameters: { authorization: `Bearer ${guest.access_token}` } } }
+})
+
+const request = (words: string, more: object = {}) => ({
+  tenant: "",
+  message: Message.fromJSON({ messageId: v4(), role: "ROLE_USER", parts: [{ text: words }], ...more }),
+  configuration: undefined,
+  metadata: undefined
+})
+
+const asTask = (result: Message | Task) => ("status" in result ? result : assert.fail("It is no task"))
+
+const answerOf = (task: Task) =>
+  task.artifacts.find(({ artifactId }) => artifactId === "answer")?.parts.map(({ content }) => content?.value)
+
+const failureOf = (promise: () => Promise<unknown>) => Effect.flip(Effect.tryPromise({ try: promise, catch: String }))
+
+const page = readFileSync(fileURLToPath(new URL("../../../../../docs/a2a.md", import.meta.url)), "utf8")
+
+/** Returns the first block of the page in a language. */
+const example = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ""
+
+layer(served, { excludeTestServices: true })("clients of the A2A agent", (it) => {
+  for (const [name, transport] of [
+    ["JSON-RPC", new JsonRpcTransportFactory()],
+    ["HTTP+JSON", new RestTransportFactory()]
+  ] as const) {
+    const stream = (client: Client, params: ReturnType<typeof request>, options: object) =>
+      Stream.fromAsyncIterable(client.sendMessageStream(params, options), String)
+
+    it.effect(`the official SDK sends, reads, lists and follows up over ${name}`, () =>
+      Effect.gen(function* () {
+        const { client, options } = yield* connect(transport)
+        const sent = asTask(yield* Effect.promise(() => client.sendMessage(request("Hi"), options)))
+        assert.strictEqual(sent.status?.state, TaskState.TASK_STATE_COMPLETED)
+        assert.deepStrictEqual(answerOf(sent), ["Hello, you."])
+        const read = yield* Effect.promise(() => client.getTask({ tenant: "", id: sent.id, historyLength: 1 }, options))
+        assert.deepStrictEqual(
+          [answerOf(read), read.artifacts.length, read.history[0]?.role],
+          [["Hello, you."], 2, Role.ROLE_USER]
+        )
+        const more = request("And?", { contextId: sent.contextId })
+        const followUp = asTask(yield* Effect.promise(() => client.sendMessage(more, options)))
+        assert.strictEqual(followUp.contextId, sent.contextId)
+        // A query of which nothing is set, not even the state.
+        const query = { tenant: "", contextId: sent.contextId, pageToken: "" } as Parameters<Client["listTasks"]>[0]
+        const { tasks, totalSize } = yield* Effect.promise(() => client.listTasks(query, options))
+        assert.deepStrictEqual([tasks.map(({ id }) => id), totalSize], [[followUp.id, sent.id], 2])
+      })
+    )
+
+    it.effect(`the official SDK streams, answers a question, and cancels over ${name}`, () =>
+      Effect.gen(function* () {
+        const { client, options } = yield* connect(transport)
+        const events = Chunk.toReadonlyArray(yield* Stream.runCollect(stream(client, request("Hi"), options)))
+        assert.deepStrictEqual([events[0]?.payload?.$case, events.at(-1)?.payload?.$case], ["task", "statusUpdate"])
+        const chunks = events.flatMap(({ payload }) => (payload?.$case === "artifactUpdate" ? [payload.value] : []))
+        assert.includeMembers(
+          chunks.map(({ artifact }) => artifact?.artifactId),
+          ["answer", "card-1"]
+        )
+        const action = v4()
+        const asking = asTask(yield* Effect.promise(() => client.sendMessage(request(`forget ${action}`), options)))
+        assert.strictEqual(asking.status?.state, TaskState.TASK_STATE_INPUT_REQUIRED)
+        const yes = request("", { taskId: asking.id, parts: [{ data: { action_id: action, decision: "confirm" } }] })
+        const settled = asTask(yield* Effect.promise(() => client.sendMessage(yes, options)))
+        assert.deepStrictEqual([settled.id, settled.status?.state], [asking.id, TaskState.TASK_STATE_COMPLETED])
+
+        const slow = { ...request("slow"), configuration: { returnImmediately: true } } as ReturnType<typeof request>
+        const running = asTask(yield* Effect.promise(() => client.sendMessage(slow, options)))
+        const params = { tenant: "", id: running.id, metadata: undefined }
+        const following = Stream.fromAsyncIterable(client.resubscribeTask(params, options), String)
+        const [first] = yield* Stream.runCollect(Stream.take(following, 1))
+        assert.strictEqual(first?.payload?.$case, "task")
+        const cancelled = yield* Effect.promise(() => client.cancelTask(params, options))
+        assert.strictEqual(cancelled.status?.state, TaskState.TASK_STATE_CANCELED)
+      })
+    )
+
+    it.effect(`the official SDK understands refusals over ${name}`, () =>
+      Effect.gen(function* () {
+        const { client, options } = yield* connect(transport)
+        const sent = asTask(yield* Effect.promise(() => client.sendMessage(request("Hi"), options)))
+        const ended = { tenant: "", id: sent.id, metadata: undefined }
+        const failures = [
+          yield* failureOf(() => client.getTask({ tenant: "", id: v4() }, options)),
+          yield* failureOf(() => client.cancelTask(ended, options)),
+          yield* failureOf(() => client.resubscribeTask(ended, options).next()),
+          yield* failureOf(() => client.sendMessage(request("Hi", { parts: [{ url: "http://x" }] }), options)),
+          yield* failureOf(() => client.sendMessage(request("busy"), options)),
+          yield* failureOf(() => client.sendMessage(request("Hi"), {}))
+        ]
+        for (const [index, expected] of [
+          "TaskNotFoundError",
+          "TaskNotCancelableError",
+          "UnsupportedOperationError",
+          "ContentTypeNotSupportedError",
+          "Too many requests",
+          "Not authenticated"
+        ].entries()) {
+          assert.include(failures[index], expected)
+        }
+      })
+    )
+  }
+
+  it.effect("the examples of the page run", () =>
+    Effect.gen(function* () {
+      const url = yield* address
+      const run = (command: Command.Command) => Command.string(Command.env(command, { ASSISTANT_URL: url }))
+      assert.strictEqual(
+        yield* run(Command.make(process.execPath, "--input-type=module", "-e", example("js"))),
+        "Hello, you.\nHello, you.\n"
+      )
+      const hasPython = yield* Effect.isSuccess(Command.exitCode(Command.make("python3", "--version")))
+      if (hasPython) {
+        assert.strictEqual(
+          yield* run(Command.make("python3", "-c", example("python"))),
+          "Hello, you.\nHello, you.\n2 tasks\n"
+        )
+      }
+      for (const language of ["js", "python"]) {
+        assert.isAtMost(example(language).trimEnd().split("\n").length, 40)
+      }
+    })
+  )
+})
