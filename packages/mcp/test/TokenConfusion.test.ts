@@ -119,7 +119,7 @@ const suite = Effect.gen(function* () {
     Doors.layer.pipe(
       Layer.provide([
         Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void }),
-        StreamedTurns.layerUnavailable
+        Layer.mock(StreamedTurns, {})
       ]),
       Layer.provideMerge(NodeHttpServer.layerTest),
       Layer.provide(settings({ ...oauth, OAUTH_CLIENT_KEY_FILE: orchestrator.file }))

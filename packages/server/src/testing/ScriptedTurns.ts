@@ -10,7 +10,8 @@ import { Deferred, Effect, FiberSet, Layer, Option, Stream, SubscriptionRef } fr
 import { randomBytes } from "node:crypto"
 import { v7 } from "uuid"
 import { type FollowedTurn } from "../assistant/chat/FollowedTurn.ts"
-import { type StreamedMessage, StreamedTurns } from "../assistant/chat/StreamedTurns.ts"
+import { type StreamedMessage } from "../assistant/chat/StreamedStart.ts"
+import { StreamedTurns } from "../assistant/chat/StreamedTurns.ts"
 import { orUnavailable } from "../platform/database/Transaction.ts"
 
 /** Streamed turns that follow a script instead of asking an agent, and are stored as those of agents are. */
@@ -95,24 +96,30 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
       const turns = new Map<string, ScriptedTurn>()
 
       const conversationOf = Effect.fnUntraced(function* ({ id: owner }: User, { context }: StreamedMessage) {
-        if (context !== null && "conversationId" in context) {
-          return context.conversationId
+        const [found] = yield* sql<{ id: string }>`
+          SELECT id FROM conversations WHERE user_id = ${owner} AND is_active AND (id::text = ${context} OR client_key = ${context})`
+        if (found !== undefined) {
+          return found.id
         }
-        const key = context?.clientKey ?? null
-        const [stored] = yield* sql<{ id: string }>`
-          INSERT INTO conversations ${sql.insert({ id: v7(), user_id: owner, title: "Scripted", client_key: key })}
-          ON CONFLICT (user_id, client_key) WHERE is_active AND client_key IS NOT NULL DO UPDATE SET title = excluded.title
-          RETURNING id`
-        return stored?.id ?? ""
+        const id = v7()
+        yield* sql`INSERT INTO conversations ${sql.insert({ id, user_id: owner, title: "Scripted", client_key: context })}`
+        return id
       })
 
-      const settle = ({ decisions }: StreamedMessage, message: string) =>
-        Effect.forEach(
-          decisions,
-          ({ actionId, decision }) => sql`
-            UPDATE pending_actions SET settled_at = now(), confirmed_by = ${decision === "confirm" ? message : null},
-              state = ${decision === "confirm" ? "confirmed" : "dropped"} WHERE id = ${actionId} AND state = 'open'`
-        )
+      const settle = ({ declinedActions, namedActions }: StreamedMessage, message: string) =>
+        Effect.all([
+          Effect.forEach(
+            namedActions,
+            (id) => sql`
+              UPDATE pending_actions SET state = 'confirmed', settled_at = now(), confirmed_by = ${message}
+              WHERE id = ${id} AND state = 'open'`
+          ),
+          Effect.forEach(
+            declinedActions,
+            (id) => sql`
+              UPDATE pending_actions SET state = 'dropped', settled_at = now() WHERE id = ${id} AND state = 'open'`
+          )
+        ])
 
       const storeAnswer = Effect.fnUntraced(function* (
         { ids, owner }: ScriptedTurn,
@@ -195,7 +202,7 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
         const ids: TurnEvents.TurnIds = {
           turn_id: TurnId.make(v7()),
           conversation_id: yield* conversationOf(caller, message),
-          message_id: message.messageId,
+          message_id: message.clientMessageId,
           answer_id: v7(),
           trace_id: randomBytes(16).toString("hex")
         }
@@ -212,7 +219,7 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
           task_id: message.task ?? ids.turn_id,
           user_id: caller.id,
           conversation_id: ids.conversation_id,
-          client_message_id: message.messageId,
+          client_message_id: message.clientMessageId,
           user_message_id: userMessage,
           trace_id: ids.trace_id,
           door: message.door,
@@ -247,7 +254,7 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
           }
           const [earlier] = yield* sql<{ id: string; words: string }>`
             SELECT t.id, m.content AS words FROM turns t JOIN messages m ON m.id = t.user_message_id
-            WHERE t.user_id = ${caller.id} AND t.client_message_id = ${message.messageId}`
+            WHERE t.user_id = ${caller.id} AND t.client_message_id = ${message.clientMessageId}`
           if (earlier === undefined) {
             return yield* Effect.flatMap(begin(caller, message), followed)
           }

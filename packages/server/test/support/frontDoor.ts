@@ -47,7 +47,7 @@ export const layer = <E>(
   assistant: Layer.Layer<ChatTurn> = parrot,
   mode: Modes.Mode = Modes.local,
   logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None),
-  streamed: Layer.Layer<StreamedTurns, never, SqlClient.SqlClient> = StreamedTurns.layerUnavailable
+  streamed: Layer.Layer<StreamedTurns, never, SqlClient.SqlClient> = Layer.mock(StreamedTurns, {})
 ) =>
   Layer.unwrapScoped(
     Effect.map(mode.start, (started) =>

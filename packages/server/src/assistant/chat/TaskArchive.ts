@@ -2,18 +2,15 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { TaskState } from "@storefront/domain/api/AgentApi"
 import { ActionNotFound, type DatabaseUnavailable, TurnNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
-import { ActionId, ConversationId, MessageId, TraceId, TurnId } from "@storefront/domain/Ids"
-import * as TurnEvents from "@storefront/domain/turn/TurnEvents"
-import { english } from "@storefront/domain/words/Locale"
+import { ActionId, ConversationId, TurnId } from "@storefront/domain/Ids"
+import { type TurnState } from "@storefront/domain/turn/TurnEvents"
 import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type Position, type Query } from "../a2a/TaskList.ts"
-import { viewOf } from "../actions/ActionViews.ts"
 import { lockConversation, type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { pendingCondition } from "../../platform/effects/ActionStates.ts"
-import * as NoAnswer from "./NoAnswer.ts"
-import { Internal } from "./StoredAnswer.ts"
+import * as StoredTurns from "./StoredTurns.ts"
 
 /** Turn of a task. */
 export interface TaskTurn {
@@ -21,8 +18,9 @@ export interface TaskTurn {
   /** Its message; null until it is stored. */
   readonly message: { readonly id: string; readonly words: string } | null
   /** State after the events of the turn; of one that has not ended only its phase. */
-  readonly state: TurnEvents.TurnState
-  readonly hasEnded: boolean
+  readonly state: TurnState
+  /** True if its answer still has to be received. */
+  readonly needsReading: boolean
 }
 
 /** Stored task: a message at the A2A door, and those that answered its questions. */
@@ -49,101 +47,17 @@ const TaskRow = Schema.Struct({
 
 const CountedTaskRow = Schema.Struct({ ...TaskRow.fields, total: Schema.Int })
 
-/** Metadata of an answer, as far as a task shows it. */
-const AnswerMetadata = Schema.Struct({
-  ...Internal.fields,
-  duration_ms: Schema.optionalWith(Schema.Number, { default: () => 0 }),
-  partial: Schema.optionalWith(Schema.Boolean, { default: () => false }),
-  guard: Schema.optional(Schema.Struct({ verdict: Schema.String })),
-  cards: Schema.optionalWith(Schema.Array(Schema.Struct({ kind: Schema.String, data: Schema.Unknown })), {
-    default: () => []
-  })
-})
+const TaskTurnRow = Schema.Struct({ ...StoredTurns.TurnRow.fields, task: TurnId, words: Schema.NullOr(Schema.String) })
 
-const Answer = Schema.Struct({
-  id: MessageId,
-  content: Schema.String,
-  agents_involved: Schema.Array(Schema.String),
-  tokens_in: Schema.Int,
-  tokens_out: Schema.Int,
-  metadata: AnswerMetadata
-})
-
-const TurnRow = Schema.Struct({
-  id: TurnId,
-  task: TurnId,
-  conversation_id: ConversationId,
-  trace_id: TraceId,
-  state: Schema.String,
-  failure: Schema.NullOr(NoAnswer.NoAnswerReason),
-  has_ended: Schema.Boolean,
-  is_stopped: Schema.Boolean,
-  message_id: Schema.String,
-  words: Schema.NullOr(Schema.String),
-  answer: Schema.NullOr(Answer)
-})
-type TurnRow = typeof TurnRow.Type
-
-/** Builds the end of a turn without an answer; null if it has not ended. */
-const endOf = Effect.fnUntraced(function* ({ failure, has_ended, is_stopped }: TurnRow) {
-  if (!has_ended) {
-    return null
-  }
-  const end: TurnEvents.TurnEnd = is_stopped
-    ? { _tag: "stopped", outcome: "partial", agents_involved: [], tokens_in: 0, tokens_out: 0, duration_ms: 0 }
-    : { _tag: "failed", ...NoAnswer.toTurnError(yield* NoAnswer.errorOf(failure ?? "shutdown")) }
-  return end
-})
-
-/** Builds the state of a turn without an answer. */
-const stateWithoutAnswer = (row: TurnRow) =>
-  Effect.map(endOf(row), (end): Partial<TurnEvents.TurnState> => ({
-    phase: end?._tag ?? (row.state === "received" ? "waiting" : "started"),
-    end
-  }))
-
-/** Builds the state of a turn with an answer. */
-const stateWithAnswer = (
-  { agents_involved, content, metadata, tokens_in, tokens_out }: typeof Answer.Type,
-  isStopped: boolean,
+const turnOf = Effect.fnUntraced(function* (
+  row: typeof TaskTurnRow.Type,
   actions: ReadonlyMap<ActionId, PendingAction>
-): Partial<TurnEvents.TurnState> => {
-  const _tag = isStopped ? "stopped" : "done"
-  const { cards, duration_ms, guard, locale = english, partial, pending_actions } = metadata
-  return {
-    phase: _tag,
-    text: content,
-    cards,
-    actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map((action) =>
-      viewOf(action, locale)
-    ),
-    end: {
-      _tag,
-      outcome: guard?.verdict === "blocked" ? "blocked" : partial ? "partial" : "answered",
-      agents_involved,
-      tokens_in,
-      tokens_out,
-      duration_ms
-    }
-  }
-}
-
-const turnOf = Effect.fnUntraced(function* (row: TurnRow, actions: ReadonlyMap<ActionId, PendingAction>) {
+) {
   const turn: TaskTurn = {
     id: row.id,
     message: row.words === null ? null : { id: row.message_id, words: row.words },
-    hasEnded: row.has_ended,
-    state: {
-      ...TurnEvents.initialState,
-      ids: {
-        turn_id: row.id,
-        conversation_id: row.conversation_id,
-        message_id: row.message_id,
-        answer_id: row.answer?.id ?? "",
-        trace_id: row.trace_id
-      },
-      ...(row.answer === null ? yield* stateWithoutAnswer(row) : stateWithAnswer(row.answer, row.is_stopped, actions))
-    }
+    needsReading: StoredTurns.needsReading(row.state),
+    state: yield* StoredTurns.stateOf(row, actions)
   }
   return turn
 })
@@ -206,7 +120,7 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
           CASE
             WHEN n.state = 'received' THEN 'TASK_STATE_SUBMITTED'
             WHEN n.state = 'running' THEN 'TASK_STATE_WORKING'
-            WHEN n.stop_requested_at IS NOT NULL THEN 'TASK_STATE_CANCELED'
+            WHEN n.failure = 'stopped' OR a.id IS NOT NULL AND n.stop_requested_at IS NOT NULL THEN 'TASK_STATE_CANCELED'
             WHEN a.id IS NULL THEN 'TASK_STATE_FAILED'
             WHEN a.metadata -> 'guard' ->> 'verdict' = 'blocked' THEN 'TASK_STATE_REJECTED'
             WHEN actions.is_open THEN 'TASK_STATE_INPUT_REQUIRED'
@@ -268,13 +182,9 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
 
       const selectTurns = SqlSchema.findAll({
         Request: Schema.Struct({ owner: UserId, ids: Schema.Array(TurnId) }),
-        Result: TurnRow,
+        Result: TaskTurnRow,
         execute: ({ ids, owner }) => sql`
-          SELECT t.id, t.task_id AS task, t.conversation_id, t.trace_id, t.state, t.failure,
-            t.ended_at IS NOT NULL AS has_ended, t.stop_requested_at IS NOT NULL AS is_stopped,
-            coalesce(t.client_message_id, t.user_message_id::text, t.id::text) AS message_id, m.content AS words,
-            CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'content', a.content, 'metadata', a.metadata,
-              'agents_involved', a.agents_involved, 'tokens_in', a.tokens_in, 'tokens_out', a.tokens_out) END AS answer
+          SELECT ${sql.literal(StoredTurns.columns)}, t.task_id AS task, m.content AS words
           FROM turns t
           LEFT JOIN messages m ON m.id = t.user_message_id
           LEFT JOIN messages a ON a.id = t.answer_id
@@ -288,7 +198,7 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
           return []
         }
         const turns = yield* orUnavailable(selectTurns({ owner, ids: rows.map(({ id }) => id) }))
-        const ids = Array.dedupe(turns.flatMap(({ answer }) => answer?.metadata.pending_actions ?? []))
+        const ids = Array.dedupe(turns.flatMap(StoredTurns.actionsOf))
         const found = ids.length === 0 ? [] : yield* pending.findAll(owner, ids)
         const actions = new Map(found.map((action) => [action.id, action]))
         const tasks = yield* Effect.forEach(rows, ({ changed_at, context_id, conversation_id, id, state }) =>

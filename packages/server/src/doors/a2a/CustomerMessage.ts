@@ -4,12 +4,16 @@ import { ActionId } from "@storefront/domain/Ids"
 import { Effect, Option, Schema } from "effect"
 import { invalidMessage, invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
 import { type ReceivedMessage } from "../../assistant/a2a/ReceivedMessage.ts"
-import { type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
+import { type StreamedMessage } from "../../assistant/chat/StreamedStart.ts"
 import * as MediaType from "../../platform/http/MediaType.ts"
 import * as PathId from "../rest/PathId.ts"
 
 /** Content of a customer's message, read from its parts and metadata. */
-export interface CustomerMessage extends Pick<StreamedMessage, "words" | "decisions" | "page"> {
+export interface CustomerMessage extends Pick<StreamedMessage, "words" | "page"> {
+  /** At most one per action. */
+  readonly decisions: ReadonlyArray<{ readonly actionId: ActionId; readonly decision: "confirm" | "decline" }>
+  /** Locale of the page; null if the client does not say. */
+  readonly locale: string | null
   /** True if the client reads cards and actions, which are JSON. */
   readonly acceptsData: boolean
 }
@@ -66,13 +70,12 @@ export const read = Effect.fnUntraced(function* ({ acceptedOutputModes, message,
     decisions.length > 0 && text.trim() === ""
       ? ""
       : yield* Effect.mapError(decodeWords(text), () => invalidMessage("message", "must be 1 to 8000 characters"))
+  const page = decodePage(message.metadata?.[FrontExtension.page])
   const read: CustomerMessage = {
     words,
     decisions,
-    page: Option.match(decodePage(message.metadata?.[FrontExtension.page]), {
-      onNone: () => null,
-      onSome: ({ locale, product_id }) => ({ productId: product_id, locale })
-    }),
+    page: Option.match(page, { onNone: () => null, onSome: ({ product_id }) => ({ productId: product_id }) }),
+    locale: Option.match(page, { onNone: () => null, onSome: ({ locale }) => locale }),
     acceptsData: accepts(acceptedOutputModes, "application/json")
   }
   return read

@@ -1,22 +1,25 @@
 import { type ListTasksResponse, type Message, type StreamResponse, type Task } from "@storefront/domain/api/AgentApi"
 import {
   type ConversationBusy,
+  type ConversationNotFound,
   type DatabaseUnavailable,
   type MessageConflict,
   ServiceUnavailable,
-  type TooManyRequests
+  type TooManyRequests,
+  type TurnNotFound
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type ActionId, TurnId } from "@storefront/domain/Ids"
 import { applyEvent, type TurnEvent, type TurnIds, type TurnState } from "@storefront/domain/turn/TurnEvents"
-import { Array, Context, DateTime, Effect, Layer, Option, Stream, Struct } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, type Scope, Stream, Struct } from "effect"
 import { taskNotFound, unsupportedOperation } from "../../assistant/a2a/HttpBinding.ts"
 import { invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
 import * as ReceivedMessage from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
 import * as TaskList from "../../assistant/a2a/TaskList.ts"
 import { type FollowedTurn } from "../../assistant/chat/FollowedTurn.ts"
-import { type StreamedMessage, StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
+import { type StreamedMessage } from "../../assistant/chat/StreamedStart.ts"
+import { StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, TaskArchive, type TaskTurn } from "../../assistant/chat/TaskArchive.ts"
 import * as PathId from "../rest/PathId.ts"
 import * as CustomerMessage from "./CustomerMessage.ts"
@@ -51,6 +54,9 @@ const notCancelable = (taskId: string) =>
   new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task has ended", metadata: { taskId } })
 
 const taskBusy = new ProtocolError({ reason: "CONFLICT", message: "The task is at work" })
+
+const conversationGone = ({ message }: ConversationNotFound | TurnNotFound) =>
+  new ProtocolError({ reason: "CONFLICT", message })
 
 const hasEnded = unsupportedOperation("The task has ended")
 
@@ -109,7 +115,7 @@ const continueTask = Effect.fnUntraced(function* (
   if (!decisions.every(({ actionId }) => shown.has(actionId))) {
     return yield* CustomerMessage.actionNotFound()
   }
-  const place: Place = { task: Option.some(task), context: { conversationId: task.conversationId } }
+  const place: Place = { task: Option.some(task), context: task.conversationId }
   return place
 })
 
@@ -119,14 +125,14 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
   {
     /** Sends a message. Waits until the task ends or asks for something, unless the client does not want to. */
     readonly send: (call: Call, params: unknown) => Effect.Effect<Task, Refusal>
-    /** Sends a message, and shows the task and then its updates. */
-    readonly stream: (call: Call, params: unknown) => Effect.Effect<Events, Refusal>
+    /** Sends a message, and shows the task and then its updates, until the scope closes. */
+    readonly stream: (call: Call, params: unknown) => Effect.Effect<Events, Refusal, Scope.Scope>
     readonly find: (call: Call, request: TaskRequest) => Effect.Effect<Task, Refusal>
     readonly list: (call: Call, query: TaskList.Query) => Effect.Effect<ListTasksResponse, Refusal>
     /** Stops the task's turn, or drops the actions that it asks to confirm. */
     readonly cancel: (call: Call, id: string) => Effect.Effect<Task, Refusal>
-    /** Shows the task and then its updates. Fails for a terminal one. */
-    readonly subscribe: (call: Call, id: string) => Effect.Effect<Events, Refusal>
+    /** Shows the task and then its updates, until the scope closes. Fails for a terminal one. */
+    readonly subscribe: (call: Call, id: string) => Effect.Effect<Events, Refusal, Scope.Scope>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -161,7 +167,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         if (named !== null && !Option.contains(named, conversationId)) {
           return yield* contextDiffers
         }
-        const place: Place = { task: Option.none(), context: { conversationId } }
+        const place: Place = { task: Option.none(), context: conversationId }
         return place
       })
 
@@ -173,7 +179,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const repeated = yield* archive.ofMessage(user.id, message.messageId)
         if (Option.isSome(repeated)) {
           const task = yield* findTask(user, repeated.value)
-          const place: Place = { task: Option.some(task), context: { conversationId: task.conversationId } }
+          const place: Place = { task: Option.some(task), context: task.conversationId }
           return place
         }
         const { contextId, taskId } = message
@@ -184,18 +190,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         if (decision !== undefined) {
           return yield* placeOfDecision(user, decision.actionId, message, content)
         }
-        if (contextId === undefined) {
-          const place: Place = { task: Option.none(), context: null }
-          return place
-        }
-        const conversation = yield* archive.conversationOf(user.id, contextId)
-        const place: Place = {
-          task: Option.none(),
-          context: Option.match(
-            Option.filter(conversation, (id) => id === contextId.toLowerCase()),
-            { onNone: () => ({ clientKey: contextId }), onSome: (conversationId) => ({ conversationId }) }
-          )
-        }
+        const place: Place = { task: Option.none(), context: contextId ?? null }
         return place
       })
 
@@ -205,19 +200,32 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const { message, parts } = received
         const content = yield* CustomerMessage.read(received)
         const { context, task } = yield* placeOf(call.user, message, content)
+        const actionsOf = (decision: "confirm" | "decline") =>
+          content.decisions.flatMap((decided) => (decided.decision === decision ? [decided.actionId] : []))
         const followed = yield* turns
           .start(call.user, {
             door: "a2a",
-            messageId: message.messageId,
-            ...Struct.pick(content, "words", "decisions", "page"),
-            ...Struct.pick(call, "acceptLanguage", "client"),
+            clientMessageId: message.messageId,
+            words: content.words,
+            namedActions: actionsOf("confirm"),
+            declinedActions: actionsOf("decline"),
+            page: content.page,
+            acceptLanguage: content.locale ?? call.acceptLanguage,
+            ...Struct.pick(call, "client"),
             context,
             task: Option.match(task, {
               onNone: () => null,
               onSome: ({ id, turns: [first] }) => (first.state.ids?.message_id === message.messageId ? null : id)
             })
           })
-          .pipe(Effect.catchTag("ActionNotFound", CustomerMessage.actionNotFound))
+          .pipe(
+            Effect.catchTags({
+              ActionNotFound: CustomerMessage.actionNotFound,
+              // Deleted meanwhile.
+              ConversationNotFound: conversationGone,
+              TurnNotFound: conversationGone
+            })
+          )
         const ids = yield* idsOf(followed.state)
         const { contextId, earlier, id } = Option.match(task, {
           onNone: () => ({ id: ids.turn_id, contextId: message.contextId ?? ids.conversation_id, earlier: [] }),
@@ -295,7 +303,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
           TaskEncoding.snapshot(current, ids, state, yield* DateTime.now),
           historyLength
         )
-      })
+      }, Effect.scoped)
 
       const stream = Effect.fn("FrontAgent.stream")(function* (call: Call, params: unknown) {
         const { followed, ids, received, view } = yield* begin(call, params)
@@ -311,11 +319,13 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         return TaskEncoding.snapshot(viewOf(call, task), ids, state, task.changedAt, task.state)
       })
 
-      /** Follows the newest turn of a stored task; none if it has ended. */
-      const followNewest = ({ user }: Call, { turns: stored }: StoredTask) => {
-        const { hasEnded, id } = Array.lastNonEmpty(stored)
-        return hasEnded ? Effect.succeedNone : Effect.asSome(turns.follow(user.id, id))
-      }
+      /** Follows the newest turn of a stored task. None if it has ended; to follow an unread answer marks it as read. */
+      const followNewest = Effect.fnUntraced(function* ({ user }: Call, { turns: stored }: StoredTask) {
+        const { id, needsReading, state } = Array.lastNonEmpty(stored)
+        const hasEnded = state.end !== null
+        const followed = hasEnded && !needsReading ? Option.none() : Option.some(yield* turns.follow(user.id, id))
+        return hasEnded ? Option.none() : followed
+      })
 
       /** Shows a task with the progress of its turn. */
       const show = Effect.fnUntraced(function* (call: Call, task: StoredTask) {
@@ -325,7 +335,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         }
         const { state } = followed.value
         return TaskEncoding.snapshot(viewOf(call, task), yield* idsOf(state), state, task.changedAt)
-      })
+      }, Effect.scoped)
 
       /** Shows a task of the caller. If its turn ends in between, reads it again. */
       const showById = (call: Call, id: TurnId) =>
@@ -365,6 +375,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
             yield* Stream.runDrain(followed.value.events)
           }
         },
+        Effect.scoped,
         Effect.catchTags({
           // It has ended by itself.
           TurnNotFound: () => Effect.void,

@@ -1,7 +1,7 @@
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { ListTasksResponse, SendMessageResponse, StreamResponse, Task } from "@storefront/domain/api/AgentApi"
 import { agentErrors, type AgentErrorReason } from "@storefront/domain/api/AgentErrors"
-import { Effect, Option, Record, Schema, Stream } from "effect"
+import { Effect, Option, Record, Schema, type Scope, Stream } from "effect"
 import * as EventStream from "../../assistant/a2a/EventStream.ts"
 import * as HttpBinding from "../../assistant/a2a/HttpBinding.ts"
 import { detailsOf, invalidParams, ofRefusal, type ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
@@ -120,7 +120,7 @@ interface Invocation {
 
 type Method = (
   invocation: Invocation
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
 /** Methods of version 0.3, such as `message/send`. */
 const isOutdated = (method: string) => /^(message|tasks|agent)\//.test(method)

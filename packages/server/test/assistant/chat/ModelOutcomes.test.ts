@@ -472,7 +472,7 @@ const switching = Layer.succeed(ChatTurn, {
 })
 
 const TestLayer = Doors.layer.pipe(
-  Layer.provide([switching, StreamedTurns.layerUnavailable]),
+  Layer.provide([switching, Layer.mock(StreamedTurns, {})]),
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provideMerge(TestDatabase.seeded),
   Layer.provide([

@@ -125,7 +125,10 @@ for (const engine of TestDatabase.engines) {
           [{ ...answered, state: "answered" }, "TASK_STATE_COMPLETED"],
           [answered, "TASK_STATE_COMPLETED"],
           [{ ...answered, state: "unheard" }, "TASK_STATE_COMPLETED"],
-          [{ ...answered, isStopped: true }, "TASK_STATE_CANCELED"],
+          [
+            { state: "acknowledged", answer: { content: "Half", metadata: { stopped: true } }, isStopped: true },
+            "TASK_STATE_CANCELED"
+          ],
           [
             { state: "acknowledged", answer: { content: "No.", metadata: { guard: { verdict: "blocked" } } } },
             "TASK_STATE_REJECTED"
@@ -133,7 +136,7 @@ for (const engine of TestDatabase.engines) {
           [{ state: "failed", failure: "deadline" }, "TASK_STATE_FAILED"],
           [{ state: "failed", failure: "stopped", isStopped: true }, "TASK_STATE_CANCELED"],
           [{ state: "abandoned" }, "TASK_STATE_FAILED"],
-          [{ state: "abandoned", isStopped: true }, "TASK_STATE_CANCELED"]
+          [{ state: "abandoned", isStopped: true }, "TASK_STATE_FAILED"]
         ]
         for (const [turn, expected] of cases) {
           const { id } = yield* store(turn)

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { AgentCard, FrontExtension } from "@storefront/domain/api/AgentApi"
 import { Effect, Schema, Stream } from "effect"
 import { v4, v7 } from "uuid"
-import { type StreamedMessage } from "../../../src/assistant/chat/StreamedTurns.ts"
+import { type StreamedMessage } from "../../../src/assistant/chat/StreamedStart.ts"
 import * as ScriptedTurns from "../../../src/testing/ScriptedTurns.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as A2a from "../../support/a2a.ts"
@@ -93,16 +93,20 @@ for (const engine of TestDatabase.seededEngines) {
             task.history?.map(({ messageId, parts: [part], role, taskId }) => [messageId, part.text, role, taskId]),
             [[body.message.messageId, "Hi", "ROLE_USER", task.id]]
           )
-          const { context, page, ...rest } = received.at(-1)!
-          assert.deepStrictEqual([context, page], [null, { productId: "LAMP-1", locale: null }])
-          assert.deepStrictEqual(rest, {
+          assert.deepStrictEqual(received.at(-1), {
             door: "a2a",
-            messageId: body.message.messageId,
+            clientMessageId: body.message.messageId,
             words: "Hi",
-            decisions: [],
+            namedActions: [],
+            declinedActions: [],
+            page: { productId: "LAMP-1" },
             acceptLanguage: "de",
+            context: null,
             task: null
           })
+          const french = { [FrontExtension.page]: { product_id: "LAMP-1", locale: "fr-FR" } }
+          yield* binding.send({ ...caller, headers: { "accept-language": "de" } }, message("Hi", { metadata: french }))
+          assert.strictEqual(received.at(-1)?.acceptLanguage, "fr-FR")
           const { value: found } = yield* binding.find(caller, task.id)
           assert.deepStrictEqual({ ...found, status: found.status.state }, { ...task, status: task.status.state })
           const { value: short } = yield* binding.find(caller, task.id, { historyLength: 0 })
@@ -134,7 +138,7 @@ for (const engine of TestDatabase.seededEngines) {
           const caller = yield* alice
           const contextId = `cli ${v7()}`
           const { value: first } = yield* binding.send(caller, message("Hi", { contextId, taskId: "" }))
-          assert.deepStrictEqual(received.at(-1)?.context, { clientKey: contextId })
+          assert.deepStrictEqual(received.at(-1)?.context, contextId)
           assert.strictEqual(first.contextId, contextId)
           yield* binding.send(caller, message("Hi", { contextId }))
           const { value: page } = yield* binding.list(caller, { contextId })
@@ -144,7 +148,7 @@ for (const engine of TestDatabase.seededEngines) {
           )
           const { value: own } = yield* binding.send(caller, message("Hi", { contextId: "" }))
           yield* binding.send(caller, message("Hi", { contextId: own.contextId }))
-          assert.deepStrictEqual(received.at(-1)?.context, { conversationId: own.contextId })
+          assert.deepStrictEqual(received.at(-1)?.context, own.contextId)
         })
       )
 
@@ -166,8 +170,9 @@ for (const engine of TestDatabase.seededEngines) {
           assert.deepInclude(received.at(-1), {
             words: "",
             task: taskId,
-            context: { conversationId: contextId },
-            decisions: [{ actionId: action, decision: "confirm" }]
+            context: contextId,
+            namedActions: [action],
+            declinedActions: []
           })
           const { value: whole } = yield* binding.find(caller, taskId)
           assert.deepStrictEqual(

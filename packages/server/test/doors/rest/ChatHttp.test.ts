@@ -55,7 +55,7 @@ const turns = Layer.succeed(ChatTurn, {
 const { spans, tracer } = recorder()
 
 const TestLayer = Doors.layer.pipe(
-  Layer.provide([turns, StreamedTurns.layerUnavailable]),
+  Layer.provide([turns, Layer.mock(StreamedTurns, {})]),
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provideMerge(TestDatabase.seeded),
   Layer.provide(settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4" })),
