@@ -30,6 +30,7 @@ export const failed: TurnEvents.TurnEvent = {
   detail: "The assistant took too long to answer",
   retry_after: null
 }
+export const discarded: TurnEvents.TurnEvent = { _tag: "text_discarded" }
 export const text = (delta: string): TurnEvents.TurnEvent => ({ _tag: "text", delta })
 export const card = (kind: string, data: unknown): TurnEvents.TurnEvent => ({ _tag: "card", card: { kind, data } })
 

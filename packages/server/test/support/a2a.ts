@@ -103,7 +103,9 @@ const overHttp = <A, I>(
   )
 
 const queryOf = (query: object) => {
-  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  const text = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  ).toString()
   return text === "" ? "" : `?${text}`
 }
 

@@ -74,7 +74,7 @@ export const read = Effect.fnUntraced(function* ({ acceptedOutputModes, message,
   const read: CustomerMessage = {
     words,
     decisions,
-    page: Option.match(page, { onNone: () => null, onSome: ({ product_id }) => ({ productId: product_id }) }),
+    ...Option.match(page, { onNone: () => ({}), onSome: ({ product_id }) => ({ page: { productId: product_id } }) }),
     locale: Option.match(page, { onNone: () => null, onSome: ({ locale }) => locale }),
     acceptsData: accepts(acceptedOutputModes, "application/json")
   }

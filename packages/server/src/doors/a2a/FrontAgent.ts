@@ -21,6 +21,7 @@ import { type FollowedTurn } from "../../assistant/chat/FollowedTurn.ts"
 import { type StreamedMessage } from "../../assistant/chat/StreamedStart.ts"
 import { StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, TaskArchive, type TaskTurn } from "../../assistant/chat/TaskArchive.ts"
+import { OpenStreams } from "../../platform/limits/OpenStreams.ts"
 import * as PathId from "../rest/PathId.ts"
 import * as CustomerMessage from "./CustomerMessage.ts"
 import * as TaskEncoding from "./TaskEncoding.ts"
@@ -140,6 +141,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
     Effect.gen(function* () {
       const turns = yield* StreamedTurns
       const archive = yield* TaskArchive
+      const streams = yield* OpenStreams
 
       const findTask = (user: User, id: TurnId) =>
         Effect.catchTag(archive.find(user.id, id), "TurnNotFound", () => taskNotFound(id))
@@ -206,10 +208,9 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
           .start(call.user, {
             door: "a2a",
             clientMessageId: message.messageId,
-            words: content.words,
+            ...Struct.pick(content, "words", "page"),
             namedActions: actionsOf("confirm"),
             declinedActions: actionsOf("decline"),
-            page: content.page,
             acceptLanguage: content.locale ?? call.acceptLanguage,
             ...Struct.pick(call, "client"),
             context,
@@ -306,6 +307,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       }, Effect.scoped)
 
       const stream = Effect.fn("FrontAgent.stream")(function* (call: Call, params: unknown) {
+        yield* streams.open(call.user.id, call.client)
         const { followed, ids, received, view } = yield* begin(call, params)
         return Stream.map(eventsOf(call, view, ids, followed), (event) =>
           "task" in event ? { task: TaskLifecycle.limitHistory(event.task, received.historyLength) } : event
@@ -395,6 +397,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
 
       const subscribe = Effect.fn("FrontAgent.subscribe")(function* (call: Call, id: string) {
         const task = yield* findById(call.user, id)
+        yield* streams.open(call.user.id, call.client)
         const followed = yield* Effect.catchTag(followNewest(call, task), "TurnNotFound", () => Effect.succeedNone)
         if (Option.isNone(followed)) {
           return yield* TaskEncoding.isTerminal(task.state)
@@ -412,5 +415,5 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide(TaskArchive.layer))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([TaskArchive.layer, OpenStreams.layer]))
 }

@@ -18,6 +18,9 @@ export const confirmationTime = Config.map(
   Duration.minutes
 )
 
+/** Maximum open streams of a process. */
+export const maxStreams = wholeNumberOr("STREAMS_MAX", 1_000, { min: 1, max: 100_000 })
+
 const Amount = Schema.compose(Schema.NumberFromString.pipe(Schema.between(0, 999_999.99)), MoneyFromNumber).annotations(
   rule("must be an amount with at most 2 decimals, for example 500")
 )

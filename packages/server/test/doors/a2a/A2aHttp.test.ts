@@ -1,8 +1,8 @@
 import { type HttpClient } from "@effect/platform"
-import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { AgentCard, FrontExtension } from "@storefront/domain/api/AgentApi"
-import { Effect, Schema, Stream } from "effect"
+import { ActionId, TurnId } from "@storefront/domain/Ids"
+import { Effect, Schedule, Schema, Stream } from "effect"
 import { v4, v7 } from "uuid"
 import { type StreamedMessage } from "../../../src/assistant/chat/StreamedStart.ts"
 import * as ScriptedTurns from "../../../src/testing/ScriptedTurns.ts"
@@ -25,7 +25,7 @@ const script: ScriptedTurns.Script = ({ words }) => {
     case "blocked":
       return Stream.make(text("I can't help with that request."), blocked)
     case "fail":
-      return Stream.make(text("Half an"), { _tag: "text_discarded" }, failed)
+      return Stream.make(text("Half an"), ScriptedTurns.discarded, failed)
     case "show":
       return Stream.make(text("Here it is."), card("product", { name: "Lamp" }), done)
     default:
@@ -169,9 +169,9 @@ for (const engine of TestDatabase.seededEngines) {
           assert.include(end, `action-${action}`)
           assert.deepInclude(received.at(-1), {
             words: "",
-            task: taskId,
+            task: TurnId.make(taskId),
             context: contextId,
-            namedActions: [action],
+            namedActions: [ActionId.make(action)],
             declinedActions: []
           })
           const { value: whole } = yield* binding.find(caller, taskId)
@@ -402,6 +402,28 @@ for (const engine of TestDatabase.seededEngines) {
         })
       )
     }
+
+    it.effect("has ten streams for a person, and more when those are closed", () =>
+      Effect.gen(function* () {
+        const token = yield* guest
+        const [binding] = bindings
+        const { value: task } = yield* binding!.send({ token }, message("slow", {}, { returnImmediately: true }))
+        const open = A2a.watch(binding!.subscribe({ token }, task.id))
+        const watched = yield* Effect.replicateEffect(open, 10)
+        const refused = yield* A2a.rpc({ token }, "SubscribeToTask", { id: task.id })
+        assert.deepStrictEqual([refused.status, refused.body.error.data[0].reason], [429, "TOO_MANY_REQUESTS"])
+        yield* watched[0]!.close
+        const again = yield* Effect.retry(
+          A2a.rpc({ token }, "GetTask", { id: task.id }).pipe(
+            Effect.zipRight(Stream.runHead(binding!.subscribe({ token }, task.id))),
+            Effect.flatMap((first) => first)
+          ),
+          { times: 50, schedule: Schedule.spaced("20 millis") }
+        )
+        assert.property(again, "task")
+        yield* binding!.cancel({ token }, task.id)
+      })
+    )
 
     it.effect("serves guests by their own limits", () =>
       Effect.gen(function* () {

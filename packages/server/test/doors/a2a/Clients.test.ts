@@ -1,4 +1,4 @@
-import { Message, Role, Task, TaskState } from "@a2a-js/sdk"
+import { type Message, Role, SendMessageRequest, type Task, TaskState } from "@a2a-js/sdk"
 import {
   type Client,
   ClientFactory,
@@ -6,10 +6,10 @@ import {
   RestTransportFactory,
   type TransportFactory
 } from "@a2a-js/sdk/client"
-import { Command, HttpServer } from "@effect/platform"
+import { Command, FetchHttpClient, HttpClient, HttpClientResponse, HttpServer } from "@effect/platform"
 import { NodeContext, NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { Chunk, Effect, Layer, Stream } from "effect"
+import { Chunk, Effect, Layer, Schema, Stream } from "effect"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { v4 } from "uuid"
@@ -34,7 +34,7 @@ const script: ScriptedTurns.Script = ({ words }) => {
     default:
       return Stream.make(
         text("Progress. "),
-        { _tag: "text_discarded" },
+        ScriptedTurns.discarded,
         text("Hello, "),
         text("you."),
         card("cart", {}),
@@ -52,25 +52,25 @@ const served = Layer.unwrapScoped(
       Layer.provide(settings({ JWT_SECRET: jwtSecret, GUESTS_ENABLED: "true", ORCHESTRATOR_PORT: String(port) }))
     )
   )
-).pipe(Layer.provide(TestDatabase.layer), Layer.merge(NodeContext.layer))
+).pipe(Layer.provide(TestDatabase.layer), Layer.merge(Layer.merge(NodeContext.layer, FetchHttpClient.layer)))
 
 const address = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatAddress(server.address))
+
+const Guest = Schema.Struct({ access_token: Schema.String })
 
 /** The official client, as it is, with the token of a new guest. */
 const connect = Effect.fnUntraced(function* (transport: TransportFactory) {
   const url = yield* address
-  const response = yield* Effect.promise(() => fetch(`${url}/guests`, { method: "POST" }))
-  const guest = yield* Effect.promise((): Promise<{ access_token: string }> => response.json())
+  const guest = yield* Effect.flatMap(HttpClient.post(`${url}/guests`), HttpClientResponse.schemaBodyJson(Guest))
   const client = yield* Effect.promise(() => new ClientFactory({ transports: [transport] }).createFromUrl(url))
   return { client, options: { serviceParameters: { authorization: `Bearer ${guest.access_token}` } } }
 })
 
-const request = (words: string, more: object = {}) => ({
-  tenant: "",
-  message: Message.fromJSON({ messageId: v4(), role: "ROLE_USER", parts: [{ text: words }], ...more }),
-  configuration: undefined,
-  metadata: undefined
-})
+const request = (words: string, more: object = {}, configuration: object = {}) =>
+  SendMessageRequest.fromJSON({
+    message: { messageId: v4(), role: "ROLE_USER", parts: [{ text: words }], ...more },
+    configuration
+  })
 
 const asTask = (result: Message | Task) => ("status" in result ? result : assert.fail("It is no task"))
 
@@ -130,7 +130,7 @@ layer(served, { excludeTestServices: true })("clients of the A2A agent", (it) =>
         const settled = asTask(yield* Effect.promise(() => client.sendMessage(yes, options)))
         assert.deepStrictEqual([settled.id, settled.status?.state], [asking.id, TaskState.TASK_STATE_COMPLETED])
 
-        const slow = { ...request("slow"), configuration: { returnImmediately: true } } as ReturnType<typeof request>
+        const slow = request("slow", {}, { returnImmediately: true })
         const running = asTask(yield* Effect.promise(() => client.sendMessage(slow, options)))
         const params = { tenant: "", id: running.id, metadata: undefined }
         const following = Stream.fromAsyncIterable(client.resubscribeTask(params, options), String)

@@ -10,7 +10,7 @@ import {
 import { DateTime, FastCheck, Option } from "effect"
 import * as TaskLifecycle from "../../../src/assistant/a2a/TaskLifecycle.ts"
 import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
-import { blocked, card, done, failed, proposal, text } from "../../../src/testing/ScriptedTurns.ts"
+import { blocked, card, discarded, done, failed, proposal, text } from "../../../src/testing/ScriptedTurns.ts"
 
 const ids: TurnIds = { turn_id: "t", conversation_id: "c", message_id: "m", answer_id: "a", trace_id: "x" }
 const time = DateTime.unsafeMake(0)
@@ -29,7 +29,6 @@ const stateAfter = (events: ReadonlyArray<TurnEvent>) => events.reduce(applyEven
 
 const accepted: TurnEvent = { _tag: "accepted", ...ids }
 const started: TurnEvent = { _tag: "started" }
-const discarded: TurnEvent = { _tag: "text_discarded" }
 const stopped: TurnEvent = { ...done, _tag: "stopped" } as TurnEvent
 
 /** A call of a specialist with a tool in it, whose texts are progress. */
