@@ -10,8 +10,7 @@ import { Deferred, Effect, FiberSet, Layer, Option, Stream, SubscriptionRef } fr
 import { randomBytes } from "node:crypto"
 import { v7 } from "uuid"
 import { type FollowedTurn } from "../assistant/chat/FollowedTurn.ts"
-import { type StreamedMessage } from "../assistant/chat/StreamedStart.ts"
-import { StreamedTurns } from "../assistant/chat/StreamedTurns.ts"
+import { type StreamedMessage, StreamedTurns } from "../assistant/chat/StreamedTurns.ts"
 import { orUnavailable } from "../platform/database/Transaction.ts"
 
 /** Streamed turns that follow a script instead of asking an agent, and are stored as those of agents are. */
@@ -107,20 +106,13 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
         return id
       })
 
-      const settle = ({ declinedActions, namedActions }: StreamedMessage, message: string) =>
-        Effect.all([
-          Effect.forEach(
-            namedActions,
-            (id) => sql`
-              UPDATE pending_actions SET state = 'confirmed', settled_at = now(), confirmed_by = ${message}
-              WHERE id = ${id} AND state = 'open'`
-          ),
-          Effect.forEach(
-            declinedActions,
-            (id) => sql`
-              UPDATE pending_actions SET state = 'dropped', settled_at = now() WHERE id = ${id} AND state = 'open'`
-          )
-        ])
+      const settle = ({ decisions }: StreamedMessage, message: string) =>
+        Effect.forEach(decisions, ({ actionId, decision }) => {
+          const [state, confirmedBy] = decision === "confirm" ? ["confirmed", message] : ["dropped", null]
+          return sql`
+            UPDATE pending_actions SET state = ${state}, settled_at = now(), confirmed_by = ${confirmedBy}
+            WHERE id = ${actionId} AND state = 'open'`
+        })
 
       const storeAnswer = Effect.fnUntraced(function* (
         { ids, owner }: ScriptedTurn,
@@ -203,7 +195,7 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
         const ids: TurnEvents.TurnIds = {
           turn_id: TurnId.make(v7()),
           conversation_id: yield* conversationOf(caller, message),
-          message_id: message.clientMessageId,
+          message_id: message.messageId,
           answer_id: v7(),
           trace_id: randomBytes(16).toString("hex")
         }
@@ -220,7 +212,7 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
           task_id: message.task ?? ids.turn_id,
           user_id: caller.id,
           conversation_id: ids.conversation_id,
-          client_message_id: message.clientMessageId,
+          client_message_id: message.messageId,
           user_message_id: userMessage,
           trace_id: ids.trace_id,
           door: message.door,
@@ -255,7 +247,7 @@ export const layer = (script: Script, received: Array<StreamedMessage> = []) =>
           }
           const [earlier] = yield* sql<{ id: string; words: string }>`
             SELECT t.id, m.content AS words FROM turns t JOIN messages m ON m.id = t.user_message_id
-            WHERE t.user_id = ${caller.id} AND t.client_message_id = ${message.clientMessageId}`
+            WHERE t.user_id = ${caller.id} AND t.client_message_id = ${message.messageId}`
           if (earlier === undefined) {
             return yield* Effect.flatMap(begin(caller, message), followed)
           }

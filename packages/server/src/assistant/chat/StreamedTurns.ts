@@ -40,6 +40,8 @@ export interface StreamedMessage extends Pick<
   /** 1 to 8,000 characters; empty if the message only decides. */
   readonly words: string
   readonly decisions: ReadonlyArray<ActionDecision>
+  /** Product whose page the customer looks at: its id, key or SKU. */
+  readonly page?: { readonly productId: string }
 }
 
 class RemoteTurn extends Data.Class<{ readonly owner: UserId; readonly id: TurnId }> {}

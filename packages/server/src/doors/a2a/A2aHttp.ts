@@ -15,10 +15,12 @@ export const cardRoute = HttpBinding.cardPath
 
 const { send, stream, subscribe } = HttpBinding.paths
 
-const unlimited: ReadonlyArray<string> = ["", send, stream, subscribe].map((route) => `${FrontCard.path}${route}`)
+const unlimited: ReadonlySet<string> = new Set(
+  ["", send, stream, subscribe].map((route) => `${FrontCard.path}${route}`)
+)
 
 /** Returns whether a route may wait for a turn, which has a time limit of its own. */
-export const waitsForTurn = (route: string): boolean => unlimited.includes(route)
+export const waitsForTurn = (route: string): boolean => unlimited.has(route)
 
 /** Returns the format of errors on a route of the protocol. */
 export const errors = (route: string): ErrorFormat | undefined =>

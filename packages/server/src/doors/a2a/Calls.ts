@@ -22,10 +22,11 @@ export const make = Effect.gen(function* () {
   const count = yield* AuthenticationHttp.chatLimits
   const clientKey = yield* ClientKey
   const authenticate = Effect.gen(function* () {
-    const user = yield* bearer
+    const { generation, user } = yield* bearer
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const call: Call = {
       user,
+      generation,
       acceptLanguage: headers["accept-language"] ?? null,
       showsProgress: (yield* extensions).has(FrontExtension.progress),
       ...(user.role === "guest" ? { client: yield* clientKey.ofRequest } : {})

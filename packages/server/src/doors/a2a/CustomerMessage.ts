@@ -4,14 +4,12 @@ import { ActionId } from "@storefront/domain/Ids"
 import { Effect, Option, Schema } from "effect"
 import { invalidMessage, invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
 import { type ReceivedMessage } from "../../assistant/a2a/ReceivedMessage.ts"
-import { type StreamedMessage } from "../../assistant/chat/StreamedStart.ts"
+import { type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
 import * as MediaType from "../../platform/http/MediaType.ts"
 import * as PathId from "../rest/PathId.ts"
 
 /** Content of a customer's message, read from its parts and metadata. */
-export interface CustomerMessage extends Pick<StreamedMessage, "words" | "page"> {
-  /** At most one per action. */
-  readonly decisions: ReadonlyArray<{ readonly actionId: ActionId; readonly decision: "confirm" | "decline" }>
+export interface CustomerMessage extends Pick<StreamedMessage, "words" | "decisions" | "page"> {
   /** Locale of the page; null if the client does not say. */
   readonly locale: string | null
   /** True if the client reads cards and actions, which are JSON. */
@@ -41,8 +39,8 @@ const unsupported = (message: string) => new ProtocolError({ reason: "CONTENT_TY
 
 /** Returns whether the client reads a media type; one that names none reads all of ours. */
 const accepts = (modes: ReadonlyArray<string>, type: string) => {
-  const ranges = [type, `${type.split("/")[0]}/*`, "*/*"]
-  return modes.length === 0 || modes.some((mode) => ranges.includes(MediaType.of(mode)))
+  const ranges = new Set([type, `${type.split("/")[0]}/*`, "*/*"])
+  return modes.length === 0 || modes.some((mode) => ranges.has(MediaType.of(mode)))
 }
 
 /** Reads the decision in a data part; other data is nothing that we understand. */

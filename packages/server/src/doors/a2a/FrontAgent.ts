@@ -18,8 +18,7 @@ import * as ReceivedMessage from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
 import * as TaskList from "../../assistant/a2a/TaskList.ts"
 import { type FollowedTurn } from "../../assistant/chat/FollowedTurn.ts"
-import { type StreamedMessage } from "../../assistant/chat/StreamedStart.ts"
-import { StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
+import { type StreamedMessage, StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, TaskArchive, type TaskTurn } from "../../assistant/chat/TaskArchive.ts"
 import { OpenStreams } from "../../platform/limits/OpenStreams.ts"
 import * as PathId from "../rest/PathId.ts"
@@ -28,7 +27,9 @@ import * as TaskEncoding from "./TaskEncoding.ts"
 
 /** Authenticated request of a client. */
 export interface Call
-  extends Pick<StreamedMessage, "acceptLanguage" | "client">, Pick<TaskEncoding.TaskView, "showsProgress"> {
+  extends
+    Pick<StreamedMessage, "acceptLanguage" | "generation" | "client">,
+    Pick<TaskEncoding.TaskView, "showsProgress"> {
   readonly user: User
 }
 
@@ -202,17 +203,13 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const { message, parts } = received
         const content = yield* CustomerMessage.read(received)
         const { context, task } = yield* placeOf(call.user, message, content)
-        const actionsOf = (decision: "confirm" | "decline") =>
-          content.decisions.flatMap((decided) => (decided.decision === decision ? [decided.actionId] : []))
         const followed = yield* turns
           .start(call.user, {
             door: "a2a",
-            clientMessageId: message.messageId,
-            ...Struct.pick(content, "words", "page"),
-            namedActions: actionsOf("confirm"),
-            declinedActions: actionsOf("decline"),
+            messageId: message.messageId,
+            ...Struct.pick(content, "words", "decisions", "page"),
             acceptLanguage: content.locale ?? call.acceptLanguage,
-            ...Struct.pick(call, "client"),
+            ...Struct.pick(call, "generation", "client"),
             context,
             task: Option.match(task, {
               onNone: () => null,

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type TaskState } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
-import { ActionId, ConversationId, TurnId } from "@storefront/domain/Ids"
+import { ActionId, ConversationId, MemoryId, TurnId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { v7 } from "uuid"
 import { TaskArchive, type TaskQuery } from "../../../src/assistant/chat/TaskArchive.ts"
@@ -10,7 +10,6 @@ import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { termsOf } from "../../support/actions.ts"
-import { MemoryId } from "@storefront/domain/Ids"
 
 const conversation = Effect.fnUntraced(function* (client_key: string | null = null, owner: User = ada) {
   const sql = yield* SqlClient.SqlClient

@@ -4,7 +4,7 @@ import { AgentCard, FrontExtension } from "@storefront/domain/api/AgentApi"
 import { ActionId, TurnId } from "@storefront/domain/Ids"
 import { Effect, Schedule, Schema, Stream } from "effect"
 import { v4, v7 } from "uuid"
-import { type StreamedMessage } from "../../../src/assistant/chat/StreamedStart.ts"
+import { type StreamedMessage } from "../../../src/assistant/chat/StreamedTurns.ts"
 import * as ScriptedTurns from "../../../src/testing/ScriptedTurns.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as A2a from "../../support/a2a.ts"
@@ -95,10 +95,10 @@ for (const engine of TestDatabase.seededEngines) {
           )
           assert.deepStrictEqual(received.at(-1), {
             door: "a2a",
-            clientMessageId: body.message.messageId,
+            messageId: body.message.messageId,
             words: "Hi",
-            namedActions: [],
-            declinedActions: [],
+            decisions: [],
+            generation: 0,
             page: { productId: "LAMP-1" },
             acceptLanguage: "de",
             context: null,
@@ -171,8 +171,7 @@ for (const engine of TestDatabase.seededEngines) {
             words: "",
             task: TurnId.make(taskId),
             context: contextId,
-            namedActions: [ActionId.make(action)],
-            declinedActions: []
+            decisions: [{ actionId: ActionId.make(action), decision: "confirm" }]
           })
           const { value: whole } = yield* binding.find(caller, taskId)
           assert.deepStrictEqual(
