@@ -24,7 +24,11 @@ export const layer = OrchestratorTools.toLayer({
       return yield* Effect.fail(unknownAgent)
     }
     const specialists = yield* SpecialistCalls
-    const { durationMs, isOwn, missing, proposed, response } = yield* specialists.ask(agent_name, message)
+    const { durationMs, isOwn, missing, proposed, response } = yield* specialists.ask(
+      agent_name,
+      message,
+      answer_directly
+    )
     const note = response.trim() === "" ? nothingToAdd : answer_directly ? notYetShown : undefined
     return {
       agent_name,

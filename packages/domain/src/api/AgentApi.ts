@@ -202,6 +202,8 @@ export const ConversationHistory = Schema.Struct({
   customerMessage: optionalField(Schema.String),
   /** Locale of the server's words in this turn; the shop's default if omitted. */
   locale: optionalField(Locale),
+  /** True if the answer is forwarded to the customer while it is written, so that the model is worth streaming. */
+  streamsAnswer: optionalField(Schema.Boolean),
   /** The front door's verdict on `customerMessage` and ROLE_USER messages; if omitted, the agent scans them itself. */
   guard: optionalField(
     Schema.Struct({
@@ -232,6 +234,18 @@ export type ConversationHistory = typeof ConversationHistory.Type
 /** Tokens of one run. The bound is above any model's use, and keeps the sum over a turn within 32 bits. */
 const Tokens = Schema.Int.pipe(Schema.between(0, 100_000_000))
 
+const StepStatus = Schema.Literal("success", "error", "cancelled")
+
+/**
+ * The data of `Extension.usageSteps` on the status updates of a running task: the start or the end of a tool call.
+ * `call` begins with the id of the run.
+ */
+export const ToolProgress = Schema.Union(
+  Schema.Struct({ call: Schema.String, status: StepStatus, durationMs: Schema.NonNegativeInt }),
+  Schema.Struct({ call: Schema.String, tool: Schema.String })
+)
+export type ToolProgress = typeof ToolProgress.Type
+
 /** The data of `Extension.usageSteps`: cost and steps of a run, without arguments and results. */
 export const UsageSteps = Schema.Struct({
   tokensIn: Tokens,
@@ -242,7 +256,7 @@ export const UsageSteps = Schema.Struct({
     Schema.Struct({
       stepIndex: Schema.NonNegativeInt,
       toolName: Schema.String,
-      status: Schema.Literal("success", "error", "cancelled"),
+      status: StepStatus,
       durationMs: Schema.NonNegativeInt,
       /** Set if the tool only proposed an act and wrote nothing. */
       isProposal: Schema.optional(Schema.Literal(true)),

@@ -28,8 +28,15 @@ export interface SpecialistReply {
 export class SpecialistCalls extends Context.Tag("@storefront/domain/tools/OrchestratorTools/SpecialistCalls")<
   SpecialistCalls,
   {
-    /** Asks a specialist. A second question waits until the first is answered. */
-    readonly ask: (specialist: SpecialistName, message: string) => Effect.Effect<SpecialistReply, ToolRefusal>
+    /**
+     * Asks a specialist. A second question waits until the first is answered. With `answersDirectly`, its answer is
+     * released to the customer while it is written, if it can still become the turn's answer.
+     */
+    readonly ask: (
+      specialist: SpecialistName,
+      message: string,
+      answersDirectly?: boolean
+    ) => Effect.Effect<SpecialistReply, ToolRefusal>
   }
 >() {}
 

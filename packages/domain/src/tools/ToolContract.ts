@@ -1,5 +1,5 @@
 import { Tool } from "@effect/ai"
-import { Predicate, Record, Schema } from "effect"
+import { Predicate, Record, Schema, String } from "effect"
 import { DatabaseUnavailable } from "../Errors.ts"
 import { CurrentUser, Role } from "../Identity.ts"
 import { BackorderId, OrderId, ProductId, ReturnId } from "../Ids.ts"
@@ -158,7 +158,4 @@ export const tool = <
   }).setParameters(Schema.Struct(parameters).annotations(Record.isEmptyRecord(parameters) ? noParameters : {}))
 
 /** Returns the English display name of a contract: `search_products` is "Search products". */
-export const titleOf = (name: string): string => {
-  const words = name.replaceAll("_", " ")
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
-}
+export const titleOf = (name: string): string => String.capitalize(name.replaceAll("_", " "))

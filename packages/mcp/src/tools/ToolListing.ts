@@ -1,6 +1,6 @@
 import { type Tool } from "@effect/ai"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { JSONSchema, Record, Schema, String } from "effect"
+import { titleOf, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { JSONSchema, Record, Schema } from "effect"
 
 /** A JSON Schema (2020-12, which `$schema` need not state), as sent to clients. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ const outputSchema = (success: Schema.Schema.All): JsonSchema => {
 /** Returns the listing of a contract. */
 export const of = ({ description = "", name, parametersSchema, successSchema }: Tool.Any): ListedTool => ({
   name,
-  title: String.capitalize(name.replaceAll("_", " ")),
+  title: titleOf(name),
   description,
   inputSchema: inputSchema(parametersSchema),
   outputSchema: outputSchema(successSchema),

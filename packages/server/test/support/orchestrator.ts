@@ -51,7 +51,7 @@ const handlers = OrchestratorTools.toLayer({
   call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, answer_directly = false, message }) {
     const name = yield* Effect.orDie(decodeName(agent_name))
     const { durationMs, isOwn, proposed, response } = yield* Effect.flatMap(SpecialistCalls, ({ ask }) =>
-      ask(name, message)
+      ask(name, message, answer_directly)
     )
     return {
       agent_name: name,

@@ -89,12 +89,14 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   /**
    * Creates a task, lets `observe` subscribe to it, and only then starts the run, so that no event is missed. The run
-   * belongs to the program: a client that disconnects does not stop it.
+   * belongs to the program: a client that disconnects does not stop it. `isFollowed` is true if the client reads the
+   * task as a stream.
    */
   const startTask = Effect.fnUntraced(function* <A, R2>(
     request: AgentRequest.AgentRequest,
     sent: SendRequest.SendRequest,
-    observe: (task: TaskRecord) => Effect.Effect<A, never, R2>
+    observe: (task: TaskRecord) => Effect.Effect<A, never, R2>,
+    isFollowed: boolean
   ) {
     const { message } = sent
     if (message.taskId !== undefined) {
@@ -107,7 +109,8 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     }
     const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooManyRequests("TOO_MANY_TASKS"))
     const observed = yield* observe(task)
-    const run = Effect.flatMap(work(request, sent), (work) => TaskRun.run(task, request.extensions, work))
+    const wishes = { extensions: request.extensions, streamsText: isFollowed && sent.streamsAnswer }
+    const run = Effect.flatMap(work(request, sent), (work) => TaskRun.run(task, wishes, work))
     yield* turns.start(run).pipe(
       Effect.tap(task.attachRun),
       Effect.tapError(() =>
@@ -128,7 +131,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
   const send = operation((request) =>
     Effect.gen(function* () {
       const message = yield* readMessage(request, specialist)
-      const task = yield* startTask(request, message, Effect.succeed)
+      const task = yield* startTask(request, message, Effect.succeed, false)
       const reply = yield* message.returnImmediately ? task.current : task.untilTerminalOrInterrupted
       return yield* respondSendMessage({ task: TaskLifecycle.limitHistory(reply, message.historyLength) }, request)
     })
@@ -138,7 +141,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     Effect.gen(function* () {
       const message = yield* readMessage(request, specialist)
       yield* openStream(request)
-      const { events } = yield* startTask(request, message, follow)
+      const { events } = yield* startTask(request, message, follow, true)
       const trimmed = Stream.map(events, (event) =>
         "task" in event ? { task: TaskLifecycle.limitHistory(event.task, message.historyLength) } : event
       )

@@ -31,6 +31,8 @@ export interface HistoryExtension extends Pick<Turn, "earlierAnswers" | "history
   readonly customerMessage: Option.Option<string>
   /** Locale of the server's words in this turn. */
   readonly locale: Option.Option<Locale>
+  /** True if the client forwards the answer while it is written. */
+  readonly streamsAnswer: boolean
 }
 
 /** Returns the newest entries within the limits, without the oldest model states over theirs. */
@@ -40,18 +42,25 @@ const withinLimits = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<Histo
   return kept.map((entry, index) => ((sizes[index] ?? 0) <= maxStateBytes ? entry : Struct.omit(entry, "modelStates")))
 }
 
-/** Encodes the extension's data about a run. History beyond the limits is left out. */
-export const encode = ({
-  earlierAnswers,
-  history,
-  id,
-  locale,
-  verdict,
-  words
-}: Pick<AgentRun, "earlierAnswers" | "history" | "id" | "locale" | "verdict" | "words">): ConversationHistory => ({
+/**
+ * Encodes the extension's data about a run. History beyond the limits is left out. `streamsAnswer` tells the specialist
+ * that its answer is forwarded while it is written.
+ */
+export const encode = (
+  {
+    earlierAnswers,
+    history,
+    id,
+    locale,
+    verdict,
+    words
+  }: Pick<AgentRun, "earlierAnswers" | "history" | "id" | "locale" | "verdict" | "words">,
+  streamsAnswer = false
+): ConversationHistory => ({
   run: id,
   customerMessage: words,
   locale,
+  ...(streamsAnswer ? { streamsAnswer } : {}),
   ...Option.match(verdict, { onNone: () => ({}), onSome: (guard) => ({ guard }) }),
   ...(earlierAnswers.length === 0 ? {} : { earlierAnswers }),
   messages: withinLimits(history).map(({ role, text, ...metadata }) => ({
@@ -76,6 +85,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
       runId: yield* newRun,
       customerMessage: Option.none(),
       locale: Option.none(),
+      streamsAnswer: false,
       verdict: Option.none()
     }
     return withoutExtension
@@ -86,7 +96,8 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     guard,
     locale,
     messages,
-    run
+    run,
+    streamsAnswer = false
   } = yield* Effect.mapError(decodeHistory(extension), () =>
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
@@ -108,6 +119,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     runId: run ?? (yield* newRun),
     customerMessage: Option.fromNullable(customerMessage),
     locale: Option.fromNullable(locale),
+    streamsAnswer,
     verdict: Option.fromNullable(guard)
   }
   return decoded

@@ -18,6 +18,8 @@ export interface SendRequest {
   readonly run: AgentRun
   /** True if it belongs to a turn of the chat, in which the customer can be asked to confirm proposals. */
   readonly isFromChat: boolean
+  /** True if the client forwards the answer while it is written. */
+  readonly streamsAnswer: boolean
   /** Present if the message confirms an action instead of asking a question. */
   readonly confirmation: Option.Option<Confirmation>
   /** Maximum messages of the task's own history in the answer. */
@@ -59,7 +61,7 @@ export const decode = Effect.fnUntraced(function* (
   )
   const confirmation = yield* readConfirmation(message, extensions)
   const metadata = message.metadata ?? {}
-  const { customerMessage, earlierAnswers, history, locale, runId, verdict } =
+  const { customerMessage, earlierAnswers, history, locale, runId, streamsAnswer, verdict } =
     yield* ConversationHistory.decode(metadata)
   const isAdmitted = yield* isVerdictTrusted(metadata)
   const request: SendRequest = {
@@ -82,6 +84,7 @@ export const decode = Effect.fnUntraced(function* (
       traceId: yield* currentTraceId
     },
     isFromChat: Option.isSome(customerMessage),
+    streamsAnswer,
     confirmation,
     historyLength,
     returnImmediately

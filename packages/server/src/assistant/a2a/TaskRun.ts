@@ -1,21 +1,28 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { type Artifact, Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
+import {
+  type Artifact,
+  Extension,
+  type Part,
+  PendingActionsData,
+  type ProposedAction,
+  type ToolProgress,
+  type UsageSteps
+} from "@storefront/domain/api/AgentApi"
+import { subjectOf } from "@storefront/domain/confirmation/Terms"
 import { describeWrites, writesOf } from "@storefront/domain/tools/Writes"
 import { proposalIdIn } from "@storefront/domain/tools/ProposalResult"
-import { isSignInRefusal } from "@storefront/domain/tools/ToolContract"
-import { Cause, Effect, Exit, Option, Ref } from "effect"
+import { isSignInRefusal, titleOf } from "@storefront/domain/tools/ToolContract"
+import { Array, Cause, Effect, Exit, Option, Ref, Schema } from "effect"
 import { v7 } from "uuid"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { fieldErrorsIn } from "../agent/ToolArguments.ts"
 import * as ModelState from "../model/ModelState.ts"
 import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
 import { type RunEvent, RunEvents } from "../turn/RunEvents.ts"
+import * as AnswerArtifact from "./AnswerArtifact.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
 /** Execution of a specialist's run as an A2A task. */
-
-/** Minimum characters of an artifact update, the last one excepted. */
-const chunkSize = 32
 
 /** Result of a run besides its answer. */
 export interface Outcome {
@@ -35,8 +42,13 @@ export interface Work<R> {
   readonly outcome: (report: TurnReport) => Effect.Effect<Outcome, DatabaseUnavailable>
 }
 
-/** Artifact of the answer's text. */
-const answer = { artifactId: "answer", name: "answer" }
+/** Wishes of the client that sent the message. */
+export interface ClientWishes {
+  /** Our extensions that it activated. */
+  readonly extensions: ReadonlySet<string>
+  /** True to send the answer while the model writes it. */
+  readonly streamsText: boolean
+}
 
 /** Builds the artifact of the model's state, which clients send back with the history. */
 const stateArtifact = (state: unknown): Artifact => ({
@@ -45,6 +57,28 @@ const stateArtifact = (state: unknown): Artifact => ({
   parts: [{ data: state, mediaType: "application/json" }],
   extensions: [Extension.conversationHistory]
 })
+
+const encodeActions = Schema.encodeSync(PendingActionsData)
+
+/** Builds the artifact of a run's proposals. */
+export const actionsArtifact = (actions: Array.NonEmptyReadonlyArray<ProposedAction>): Artifact => ({
+  artifactId: "pending-actions",
+  name: "pending-actions",
+  parts: [{ data: encodeActions({ actions }), mediaType: "application/json" }],
+  extensions: [Extension.pendingActions]
+})
+
+/** Adds a proposal. It replaces an earlier one with the same subject, as it does in the database. */
+const addProposal = (
+  actions: ReadonlyArray<ProposedAction>,
+  action: ProposedAction
+): Array.NonEmptyReadonlyArray<ProposedAction> =>
+  Array.append(
+    actions.filter(
+      ({ actionId, terms }) => actionId !== action.actionId && subjectOf(terms) !== subjectOf(action.terms)
+    ),
+    action
+  )
 
 /** Messages about a run without an answer. They do not name the cause, which is in the log and the audit. */
 const failureMessages: Readonly<Record<TurnFailure, string>> = {
@@ -88,12 +122,19 @@ const usageOf = ({
   ...(shows.length === 0 ? {} : { shows })
 })
 
-/** Runs an agent's turn as a task: working state, a status update per tool, the answer in chunks, closing state. */
-export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions: ReadonlySet<string>, work: Work<R>) {
+/**
+ * Runs an agent's turn as a task: working state, status updates at start and end of each tool call, proposals as they
+ * are made, the answer, closing state.
+ */
+export const run = Effect.fnUntraced(function* <R>(
+  task: TaskRecord,
+  { extensions, streamsText }: ClientWishes,
+  work: Work<R>
+) {
   const isUsageRequested = extensions.has(Extension.usageSteps)
 
-  /** Returns usage or a tool's name as metadata, if the client activated the extension. */
-  const metadata = (value: UsageSteps | { readonly tool: string }) =>
+  /** Returns usage or a tool's progress as metadata, if the client activated the extension. */
+  const metadata = (value: UsageSteps | ToolProgress) =>
     isUsageRequested ? { metadata: { [Extension.usageSteps]: value } } : {}
 
   /** Returns usage as metadata of a message or an artifact, which must also list the extension. */
@@ -108,20 +149,17 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     parts: textPart(text)
   })
 
-  /** Text of the answer that was sent, and text held back, because the last chunk must not be empty. */
-  const answerText = yield* Ref.make({ sent: "", buffered: "" })
-
-  const sendText = Effect.fnUntraced(function* (delta: string) {
-    const { buffered, sent } = yield* Ref.get(answerText)
-    if (buffered.length < chunkSize) {
-      return yield* Ref.set(answerText, { sent, buffered: buffered + delta })
-    }
-    yield* task.setArtifact({ artifact: { ...answer, parts: textPart(buffered) }, append: sent !== "" })
-    yield* Ref.set(answerText, { sent: sent + buffered, buffered: delta })
-  })
+  const answer = yield* AnswerArtifact.make(task)
+  const actions = yield* Ref.make<ReadonlyArray<ProposedAction>>([])
 
   /** Report as stored in the audit. A run that was interrupted returns none. */
   const recordedReport = yield* Ref.make(Option.none<TurnReport>())
+
+  const sendProposal = Effect.fnUntraced(function* (action: ProposedAction) {
+    const proposed = addProposal(yield* Ref.get(actions), action)
+    yield* Ref.set(actions, proposed)
+    yield* task.setArtifact({ artifact: actionsArtifact(proposed) })
+  })
 
   const publish = (event: RunEvent) => {
     switch (event._tag) {
@@ -129,11 +167,20 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
         return task.setStatus({ status: { state: "TASK_STATE_WORKING" } })
       case "tool_started":
         return task.setStatus({
-          status: { state: "TASK_STATE_WORKING", message: message(`Using ${event.tool}`) },
-          ...metadata({ tool: event.tool })
+          status: { state: "TASK_STATE_WORKING", message: message(`Using ${titleOf(event.tool)}`) },
+          ...metadata({ call: event.call, tool: event.tool })
         })
+      case "tool_finished":
+        return task.setStatus({
+          status: { state: "TASK_STATE_WORKING" },
+          ...metadata({ call: event.call, status: event.status, durationMs: event.durationMs })
+        })
+      case "proposed":
+        return Effect.when(sendProposal(event.action), () => extensions.has(Extension.pendingActions))
       case "text":
-        return sendText(event.delta)
+        return Effect.when(answer.add(event.delta), () => streamsText)
+      case "text_discarded":
+        return answer.discard
       case "done":
         return Ref.set(recordedReport, Option.some(event.report))
       default:
@@ -141,22 +188,11 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     }
   }
 
-  /** Sends the rest of the answer, or all of it if it does not continue the text that was sent. */
-  const finishAnswer = Effect.fnUntraced(function* (text: string, usage: UsageSteps) {
-    const { buffered, sent } = yield* Ref.get(answerText)
-    const append = sent !== "" && buffered !== "" && sent + buffered === text
-    yield* task.setArtifact({
-      artifact: { ...answer, parts: textPart(append ? buffered : text), ...withUsage(usage) },
-      append,
-      lastChunk: true
-    })
-  })
-
   const complete = Effect.fnUntraced(function* (report: TurnReport) {
     const { artifacts, question } = yield* work.outcome(report)
     const usage = usageOf(report)
     const done = describeWrites(writesOf(usage.steps))
-    yield* Effect.unless(finishAnswer(report.answer, usage), () => isBlank(report.answer))
+    yield* Effect.unless(answer.finish(report.answer, withUsage(usage)), () => isBlank(report.answer))
     const allArtifacts = [...artifacts, ...Option.toArray(Option.map(report.modelState, stateArtifact))]
     const requested = allArtifacts.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
     yield* Effect.forEach(requested, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
@@ -230,7 +266,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     Effect.flatMap(Ref.get(recordedReport), Option.match({ onNone: () => endByCause(cause), onSome: finish }))
 
   yield* work.turn.pipe(
-    Effect.provideService(RunEvents, { publish, streamsText: false }),
+    Effect.provideService(RunEvents, { publish, streamsText }),
     Effect.onExit(Exit.match({ onSuccess: finish, onFailure: fail }))
   )
 })

@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Hint } from "@storefront/domain/confirmation/Hint"
 import { ActionState } from "@storefront/domain/confirmation/PendingAction"
@@ -6,6 +7,8 @@ import { actNames, subjectOf, Terms } from "@storefront/domain/confirmation/Term
 import { UserId } from "@storefront/domain/Identity"
 import { ActionId, ConversationId, MessageId, TraceId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
+import { type Locale } from "@storefront/domain/words/Locale"
+import { proposalText } from "@storefront/domain/words/ProposalText"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
@@ -41,6 +44,16 @@ export const hasSameSubject =
   ({ terms }: Pick<PendingAction, "terms">) =>
   (other: Pick<PendingAction, "terms">): boolean =>
     other.terms.act === terms.act && subjectOf(other.terms) === subjectOf(terms)
+
+/** Words a stored proposal, for transport to the front door. */
+export const toProposed =
+  (locale: Locale) =>
+  ({ expiresAt, hint, id, terms }: Pick<PendingAction, "expiresAt" | "hint" | "id" | "terms">): ProposedAction => ({
+    actionId: id,
+    terms,
+    summary: proposalText({ hint, terms }, locale),
+    expiresAt
+  })
 
 /** Proposal to be stored. */
 export type NewAction = Pick<

@@ -4,11 +4,11 @@ import { type Terms } from "@storefront/domain/confirmation/Terms"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { ProposalResult } from "@storefront/domain/tools/ProposalResult"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { proposalText } from "@storefront/domain/words/ProposalText"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { type BindingAct } from "../../platform/effects/BindingAct.ts"
-import { NoConversation, PendingActions, type TooManyProposals } from "./PendingActions.ts"
+import { publish } from "../turn/RunEvents.ts"
+import { NoConversation, PendingActions, toProposed, type TooManyProposals } from "./PendingActions.ts"
 import { CurrentProposingTurn } from "./ProposingTurn.ts"
 
 /** Instruction to the model that proposed an act: the server itself asks for the confirmation. */
@@ -19,7 +19,7 @@ const instruction =
 export class Proposals extends Context.Tag("@storefront/server/assistant/actions/Proposals")<
   Proposals,
   {
-    /** Previews the act in a read-only transaction, and stores its terms. Fails as the act itself would. */
+    /** Previews the act in a read-only transaction, stores its terms and publishes them. Fails as the act itself would. */
     readonly propose: <Args, ArgsI, T extends Terms, A, AI, E>(
       act: BindingAct<Args, ArgsI, T, A, AI, E>,
       args: Args
@@ -48,7 +48,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
             )
           )
         )
-        const action = yield* actions.propose({
+        const stored = yield* actions.propose({
           owner: person.id,
           conversationId,
           agentName,
@@ -58,10 +58,12 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
           hint,
           proposedIn: traceId
         })
+        const action = toProposed(locale)(stored)
+        yield* publish({ _tag: "proposed", action })
         return ProposalResult.make({
           status: "awaiting_confirmation",
-          action_id: action.id,
-          summary: UserText.make(proposalText(action, locale)),
+          action_id: action.actionId,
+          summary: UserText.make(action.summary),
           message: instruction
         })
       }, Transaction.retryFaults(Transaction.briefRetry))

@@ -15,7 +15,7 @@ import { type RoundText } from "./RoundText.ts"
 import * as ToolExecution from "./ToolExecution.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
-import { CurrentTextReceiver } from "../../platform/provider/TextReceiver.ts"
+import { CurrentTextReceiver, type TextReceiver } from "../../platform/provider/TextReceiver.ts"
 import { add, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 import { type Step, type TurnFailure } from "../turn/TurnReport.ts"
 import { type Turn } from "../turn/Turn.ts"
@@ -127,11 +127,15 @@ const ask = (
 const askForCalls = (...question: Parameters<typeof ask>) =>
   Effect.catchTag(Effect.asSome(ask(...question)), "UnreadableCall", () => Effect.succeedNone)
 
-/** Executes a call, and records it as a step with the tool's own result, even if it is interrupted. */
+/**
+ * Executes a call, and records it as a step with the tool's own result, even if it is interrupted. `receiver` gets text
+ * that the tool's direct answer will begin with.
+ */
 const executeCall = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   { ledger, toolkit, turn }: RoundDependencies<Tools>,
   call: ModelRequest.ToolCall,
-  refusal: Option.Option<ToolResult.ToolResult>
+  refusal: Option.Option<ToolResult.ToolResult>,
+  receiver: Option.Option<TextReceiver>
 ) {
   const { runId, steps } = yield* Ref.get(ledger)
   // The model's own ids of calls may repeat within a turn.
@@ -142,6 +146,7 @@ const executeCall = Effect.fnUntraced(function* <Tools extends Record<string, To
     onSome: Effect.succeed,
     onNone: () => ToolExecution.execute(toolkit, call.name, call.params, turn.caller, call.id)
   }).pipe(
+    Effect.provideService(CurrentTextReceiver, receiver),
     Effect.onExit((exit) =>
       Effect.flatMap(elapsed, (durationMs) => {
         const step: Step = {
@@ -183,12 +188,14 @@ interface ExecutedCall {
 
 /**
  * Executes the calls of one answer in order. After a failed write, later writes are refused, because the model
- * requested them without knowing of the failure. Only the first `limit` calls are made.
+ * requested them without knowing of the failure. Only the first `limit` calls are made. `receiver` is given to the
+ * tools.
  */
 const executeCalls = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   dependencies: RoundDependencies<Tools>,
   toolCalls: ReadonlyArray<ModelRequest.ToolCall>,
-  limit: number
+  limit: number,
+  receiver: Option.Option<TextReceiver>
 ) {
   const hasFailed = yield* Ref.make(false)
   return yield* Effect.forEach(toolCalls, (call, index) =>
@@ -198,7 +205,7 @@ const executeCalls = Effect.fnUntraced(function* <Tools extends Record<string, T
       }
       const isWrite = isWriting(call.name)
       const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(earlierWriteFailed) : Option.none()
-      const result = yield* executeCall(dependencies, call, refusal)
+      const result = yield* executeCall(dependencies, call, refusal, receiver)
       yield* Effect.when(Ref.set(hasFailed, true), () => isWrite && result.isFailure)
       const neutralised = yield* ToolExecution.neutraliseResult(dependencies.toolkit, call.name, result)
       const executed: ExecutedCall = {
@@ -231,13 +238,17 @@ const runRounds = Effect.fnUntraced(function* <Tools extends Record<string, Tool
     const { message, modelState, text, toolCalls } = response.value
     if (toolCalls.length > 0) {
       yield* dependencies.roundText.discard
-      const executed = yield* executeCalls(dependencies, toolCalls, maxCalls - calls)
+      const isOnly = calls + toolCalls.length === 1
+      const receiver = isOnly ? dependencies.roundText.receiver : Option.none()
+      const executed = yield* executeCalls(dependencies, toolCalls, maxCalls - calls, receiver)
       calls += toolCalls.length
-      const directText = calls === 1 ? Option.flatMap(Array.head(executed), ({ direct }) => direct) : Option.none()
+      const directText = isOnly ? Option.flatMap(Array.head(executed), ({ direct }) => direct) : Option.none()
       if (Option.isSome(directText)) {
         const answer: ModelAnswer = { text: directText.value, modelState }
         return answer
       }
+      // The tool may have streamed an answer that turned out to be none.
+      yield* dependencies.roundText.discard
       const content = executed.map(({ part }) => part)
       prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content })])
     } else if (isAnswer(text)) {
@@ -268,8 +279,8 @@ const runRounds = Effect.fnUntraced(function* <Tools extends Record<string, Tool
  * provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call gives a
  * direct answer, the model is not asked again.
  *
- * The turn's receiver gets the text as it arrives. The text of a round with a tool call is discarded before the tool
- * runs, that of a failed request before the retry.
+ * The turn's receiver gets the text as it arrives, also that of a direct answer from a tool that streams it. The text of
+ * a round with a tool call is discarded before the tool runs, that of a failed request before the retry.
  */
 export const converse = <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,

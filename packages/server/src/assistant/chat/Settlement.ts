@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
-import { type Confirmation } from "@storefront/domain/api/AgentApi"
+import { type Confirmation, type SettledAction } from "@storefront/domain/api/AgentApi"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import * as Shows from "@storefront/domain/tools/Shows"
 import { type Card } from "@storefront/domain/turn/TurnEvents"
@@ -14,8 +14,10 @@ import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { noTokens } from "../../platform/provider/TokenUsage.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
+import { type SpecialistUnavailable } from "../specialists/SpecialistAnswer.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
+import { publish } from "../turn/RunEvents.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { noModel, type Step, type TurnReport } from "../turn/TurnReport.ts"
 import { type NoAnswerReason } from "./NoAnswer.ts"
@@ -138,7 +140,18 @@ const confirm = Effect.fnUntraced(function* (turn: SettlementTurn, action: Pendi
     return describeOutcome(current ?? action, replacement, locale)
   }).pipe(withReadRetry)
 
+  const finish = (exit: Exit.Exit<SettledAction, SpecialistUnavailable>) =>
+    Effect.flatMap(elapsed, (durationMs) =>
+      publish({
+        _tag: "specialist_finished",
+        call: run.id,
+        status: Exit.isSuccess(exit) ? "success" : "error",
+        durationMs
+      })
+    )
+  yield* publish({ _tag: "specialist_started", call: run.id, specialist })
   return yield* client.confirm(run, confirmation).pipe(
+    Effect.onExit(finish),
     Effect.flatMap(({ state, text }) => (state === "unknown" ? lookUpOutcome : Effect.succeed(text))),
     Effect.flatMap((text) => outcome(text, Option.some("success"))),
     Effect.catchTag("SpecialistUnavailable", ({ reason }) =>

@@ -10,20 +10,20 @@ const contextOf = ({ conversationId }: AgentRun) => (conversationId === null ? {
 
 const configuration = { acceptedOutputModes: ["text/plain", "application/json"], historyLength: 0 }
 
-/** Encodes a question as the body of `message:send`. */
-export const bodyOf = (run: AgentRun): typeof SendMessageRequest.Type => ({
+/** Encodes a question as the body of `message:stream`. `streamsAnswer` asks for the answer while it is written. */
+export const bodyOf = (run: AgentRun, streamsAnswer: boolean): typeof SendMessageRequest.Type => ({
   message: {
     messageId: run.messageId,
     ...contextOf(run),
     role: "ROLE_USER",
     parts: [{ text: run.message, mediaType: "text/plain" }],
     extensions: [Extension.conversationHistory],
-    metadata: { [Extension.conversationHistory]: ConversationHistory.encode(run) }
+    metadata: { [Extension.conversationHistory]: ConversationHistory.encode(run, streamsAnswer) }
   },
   configuration
 })
 
-/** Encodes a confirmation as the body of `message:send`, without history. A repetition has the same message id. */
+/** Encodes a confirmation as the body of `message:stream`, without history. A repetition has the same message id. */
 export const confirmationBodyOf = (run: AgentRun, confirmation: Confirmation): typeof SendMessageRequest.Type => ({
   message: {
     messageId: `${confirmation.actionId}:${confirmation.messageId}`,

@@ -13,6 +13,8 @@ import { v7 } from "uuid"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
+import { CurrentTextReceiver } from "../../platform/provider/TextReceiver.ts"
+import { publish } from "../turn/RunEvents.ts"
 import { type ConversationTurn, type EarlierAnswer } from "../turn/Turn.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { SpecialistAccess } from "./SpecialistAccess.ts"
@@ -250,7 +252,7 @@ export const make = Effect.gen(function* () {
           }
     })
 
-    const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
+    const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string, answersDirectly = false) {
       const previous = yield* Ref.get(questions)
       if (previous.length >= maxCalls) {
         return yield* Effect.fail(callLimitReached)
@@ -274,6 +276,7 @@ export const make = Effect.gen(function* () {
         messageId: `${turn.messageId}:${specialist}:${number}`
       }
       const elapsed = yield* SteadyClock.stopwatch
+      const text = answersDirectly ? yield* CurrentTextReceiver : Option.none()
       const log = Effect.fnUntraced(function* (answer: AnswerExit) {
         const call = callOf(specialist, yield* elapsed, answer)
         // A run of a repeated message need not report the writes of the first one.
@@ -282,8 +285,11 @@ export const make = Effect.gen(function* () {
           questions,
           Array.append<Question>({ run, number, call, isSettled, isOverBudget: isOverBudget(answer) })
         )
+        const { durationMs, status } = call
+        yield* publish({ _tag: "specialist_finished", call: run.id, status, durationMs })
       })
-      const answered = yield* client.send(run).pipe(
+      yield* publish({ _tag: "specialist_started", call: run.id, specialist })
+      const answered = yield* client.send(run, text).pipe(
         Effect.flatMap(makeSafe),
         Effect.onExit((answer) => log(answer)),
         Effect.map(({ missing, own, summaries }) => ({ response: own, isOwn: true, proposed: summaries, missing })),

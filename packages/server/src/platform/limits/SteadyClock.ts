@@ -24,6 +24,8 @@ export const deadlineIn = (time: Duration.DurationInput): Effect.Effect<Deadline
 export const remaining = (deadline: Deadline): Effect.Effect<Duration.Duration> =>
   Effect.map(millis, (now) => Duration.millis(Math.max(0, deadline - now)))
 
+export const hasPassed = (deadline: Deadline): Effect.Effect<boolean> => Effect.map(millis, (now) => now >= deadline)
+
 /** Converts a deadline to wall-clock time for other processes. */
 export const toWallClock = (deadline: Deadline): Effect.Effect<DateTime.Utc> =>
   Effect.zipWith(DateTime.now, millis, (wall, now) => DateTime.add(wall, { millis: deadline - now }))

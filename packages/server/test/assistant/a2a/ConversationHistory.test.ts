@@ -64,19 +64,15 @@ const answers = FastCheck.array(FastCheck.record({ text: FastCheck.string({ maxL
 
 it.effect.prop(
   "what is sent is what arrives",
-  [entries, FastCheck.string({ maxLength: 40 }), locales, verdicts, answers],
-  ([history, words, locale, verdict, earlierAnswers]) =>
+  [entries, FastCheck.string({ maxLength: 40 }), locales, verdicts, answers, FastCheck.boolean()],
+  ([history, words, locale, verdict, earlierAnswers, streamsAnswer]) =>
     Effect.gen(function* () {
       const id = UsageLogId.make(v7())
       const metadata = {
-        [Extension.conversationHistory]: ConversationHistory.encode({
-          earlierAnswers,
-          history,
-          id,
-          words,
-          locale,
-          verdict
-        })
+        [Extension.conversationHistory]: ConversationHistory.encode(
+          { earlierAnswers, history, id, words, locale, verdict },
+          streamsAnswer
+        )
       }
       assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), {
         history,
@@ -84,6 +80,7 @@ it.effect.prop(
         runId: id,
         customerMessage: Option.some(words),
         locale: Option.some(locale),
+        streamsAnswer,
         verdict
       })
     })

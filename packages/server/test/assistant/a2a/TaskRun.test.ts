@@ -47,7 +47,7 @@ const working = <R>(turn: TaskRun.Work<R>["turn"], outcome = TaskRun.answerOnly)
   outcome: () => Effect.succeed(outcome)
 })
 
-const none: ReadonlySet<string> = new Set()
+const none: TaskRun.ClientWishes = { extensions: new Set(), streamsText: true }
 
 it.scoped("replaces what was streamed when the answer turns out to be another", () =>
   Effect.gen(function* () {
@@ -118,7 +118,7 @@ it.scoped("tells what a run has written that was stopped, as the audit has it", 
     yield* Effect.exit(
       TaskRun.run(
         task,
-        new Set([Extension.usageSteps]),
+        { ...none, extensions: new Set([Extension.usageSteps]) },
         working(Effect.zipRight(publish({ _tag: "done", report: stopped }), Effect.interrupt))
       )
     )

@@ -83,7 +83,13 @@ const task = (state: string, more: object = {}) => ({
   task: { id: "t", contextId: "c", status: { state }, ...more }
 })
 
-const json = (body: unknown) => Effect.succeed(HttpServerResponse.unsafeJson(body))
+/** A stream of these events. */
+const streamed = (...events: ReadonlyArray<unknown>) =>
+  HttpServerResponse.text(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""), {
+    contentType: "text/event-stream"
+  })
+
+const streaming = (...events: ReadonlyArray<unknown>) => Effect.succeed(streamed(...events))
 
 const usage = {
   "urn:storefront-assistant:a2a:usage-steps:v1": { tokensIn: 7, tokensOut: 3, model: "m", traceId: "t", steps: [] }
@@ -101,7 +107,7 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         yield* Ref.set(seen, { headers: request.headers, body: yield* request.json })
-        return HttpServerResponse.unsafeJson(
+        return streamed(
           task("TASK_STATE_COMPLETED", {
             artifacts: [{ artifactId: "answer", parts: [{ text: "On its way." }], metadata: usage }]
           })
@@ -147,10 +153,10 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
 
 it.scopedLive("tells a refusal of the guard from a failure", () =>
   Effect.gen(function* () {
-    const refused = yield* Effect.flip(against(json(task("TASK_STATE_REJECTED"))))
+    const refused = yield* Effect.flip(against(streaming(task("TASK_STATE_REJECTED"))))
     const failed = yield* Effect.flip(
       against(
-        json(
+        streaming(
           task("TASK_STATE_FAILED", {
             status: {
               state: "TASK_STATE_FAILED",
@@ -182,7 +188,7 @@ it.scopedLive("reads from a failed task what was written all the same", () =>
     const metadata = Record.map(usage, (figures) => ({ ...figures, steps }))
     const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "Sorry" }], metadata }
     const failed = yield* Effect.flip(
-      against(json(task("TASK_STATE_FAILED", { status: { state: "TASK_STATE_FAILED", message } })))
+      against(streaming(task("TASK_STATE_FAILED", { status: { state: "TASK_STATE_FAILED", message } })))
     )
     assert.deepInclude(failed, { _tag: "SpecialistUnavailable", writes: ["remember_preference"] })
   })
@@ -193,7 +199,7 @@ it.scopedLive("reads the state of the specialist's model, and the answer without
     const statesOf = (data: unknown) =>
       Effect.map(
         against(
-          json(
+          streaming(
             task("TASK_STATE_COMPLETED", {
               artifacts: [
                 { artifactId: "answer", parts: [{ text: "Yes." }] },
@@ -213,7 +219,7 @@ it.scopedLive("does not believe impossible numbers of tokens", () =>
   Effect.gen(function* () {
     const metadata = Record.map(usage, (figures) => ({ ...figures, tokensIn: Number.MAX_SAFE_INTEGER }))
     const artifacts = [{ artifactId: "answer", parts: [{ text: "Yes." }], metadata }]
-    const answer = yield* against(json(task("TASK_STATE_COMPLETED", { artifacts })))
+    const answer = yield* against(streaming(task("TASK_STATE_COMPLETED", { artifacts })))
     assert.deepStrictEqual(answer.usage, { tokensIn: 0, tokensOut: 0 })
   })
 )
@@ -231,7 +237,7 @@ it.scopedLive("tells a hop that failed on the spans of the hop", () =>
       ]
     )
     const answering = yield* hop(
-      json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] }))
+      streaming(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] }))
     )
     assert.deepStrictEqual(
       answering.map(({ isError }) => isError),
@@ -245,6 +251,10 @@ it.scopedLive("tells a hop that failed on the spans of the hop", () =>
 const reasonOf = (error: SpecialistUnavailable | SpecialistRefused) =>
   error._tag === "SpecialistUnavailable" ? error.reason : error._tag
 
+const eventStream = { contentType: "text/event-stream" }
+
+const answered = task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] })
+
 const megabyte = new Uint8Array(1_048_576).fill(32)
 
 const bad: ReadonlyArray<readonly [string, Handler, string]> = [
@@ -252,23 +262,25 @@ const bad: ReadonlyArray<readonly [string, Handler, string]> = [
   ["an error", Effect.succeed(HttpServerResponse.empty({ status: 500 })), "error_status"],
   ["that it is unavailable", Effect.succeed(HttpServerResponse.empty({ status: 503 })), "unavailable"],
   ["no JSON", Effect.succeed(HttpServerResponse.text("<html>")), "unreadable_answer"],
-  ["other JSON", json({ task: { id: 1 } }), "unreadable_answer"],
-  ["a task without an answer", json(task("TASK_STATE_COMPLETED")), "unreadable_answer"],
+  ["other JSON", streaming({ task: { id: 1 } }), "unreadable_answer"],
+  ["a task without an answer", streaming(task("TASK_STATE_COMPLETED")), "unreadable_answer"],
   [
     "an empty answer",
-    json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: " \n\u200B" }] }] })),
+    streaming(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: " \n\u200B" }] }] })),
     "unreadable_answer"
   ],
-  ["a task that goes on", json(task("TASK_STATE_WORKING")), "failed"],
+  ["a task that goes on", streaming(task("TASK_STATE_WORKING")), "unreachable"],
+  ["a task that waits for somebody", streaming(task("TASK_STATE_AUTH_REQUIRED")), "failed"],
+  ["an answer that is no stream", Effect.succeed(HttpServerResponse.unsafeJson(answered)), "unreadable_answer"],
   [
     "50 MB",
-    Effect.sync(() => HttpServerResponse.stream(Stream.take(Stream.repeatValue(megabyte), 50))),
+    Effect.sync(() => HttpServerResponse.stream(Stream.take(Stream.repeatValue(megabyte), 50), eventStream)),
     "unreadable_answer"
   ],
   ["silence", Effect.never, "timeout"],
   [
     "half an answer",
-    Effect.sync(() => HttpServerResponse.stream(Stream.concat(Stream.make(megabyte), Stream.never))),
+    Effect.sync(() => HttpServerResponse.stream(Stream.concat(Stream.make(megabyte), Stream.never), eventStream)),
     "timeout"
   ]
 ]
@@ -338,9 +350,9 @@ const refusing = (times: number, attempts: Ref.Ref<number>) =>
             : Effect.succeed(
                 HttpClientResponse.fromWeb(
                   request,
-                  Response.json(
-                    task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] })
-                  )
+                  new Response(`data: ${JSON.stringify(answered)}\n\n`, {
+                    headers: { "content-type": "text/event-stream" }
+                  })
                 )
               )
       )
@@ -382,7 +394,7 @@ it.scopedLive("shares the repetitions and the tokens of a turn with the speciali
       Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
         given.push(headers["x-turn-retries"])
         lent.push(headers["x-turn-tokens"])
-        return HttpServerResponse.unsafeJson(answers[given.length - 1])
+        return streamed(answers[given.length - 1])
       })
     )
     const deadline = yield* SteadyClock.deadlineIn("10 seconds")

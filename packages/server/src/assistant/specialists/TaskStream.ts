@@ -1,0 +1,64 @@
+import { type HttpClientResponse } from "@effect/platform"
+import { StreamResponse, type Task } from "@storefront/domain/api/AgentApi"
+import { Effect, Option, Schema, Stream } from "effect"
+import * as TaskLifecycle from "../a2a/TaskLifecycle.ts"
+import * as BoundedResponse from "../../platform/http/BoundedResponse.ts"
+import * as MediaType from "../../platform/http/MediaType.ts"
+import * as ServerSentEvents from "../../platform/http/ServerSentEvents.ts"
+import { unavailable } from "./SpecialistAnswer.ts"
+
+/** Reads a task from the events that a specialist streams. */
+
+const maxResponseBytes = 2 * 1_048_576
+
+/** Time that the specialist has to end the response after the last event, so that the connection can be reused. */
+const closingTime = "100 millis"
+
+const decodeEvent = Schema.decode(Schema.parseJson(StreamResponse))
+
+/** Applies an event to the task; one that the lifecycle does not allow changes nothing. None before the first task. */
+const applyEvent = (task: Option.Option<Task>, event: StreamResponse): Option.Option<Task> =>
+  "task" in event
+    ? Option.some(event.task)
+    : Option.map(task, (current) => Option.getOrElse(TaskLifecycle.advance(current, event), () => current))
+
+const isOpen = (task: Option.Option<Task>) => !Option.exists(task, TaskLifecycle.isTerminalOrInterrupted)
+
+/**
+ * Returns the task in its terminal or interrupted state; later events are ignored. `onEvent` gets each event with the
+ * resulting task.
+ */
+export const read = Effect.fnUntraced(function* (
+  response: HttpClientResponse.HttpClientResponse,
+  onEvent: (event: StreamResponse, task: Task) => Effect.Effect<void>
+) {
+  if (MediaType.of(response.headers["content-type"] ?? "") !== "text/event-stream") {
+    return yield* unavailable("unreadable_answer")
+  }
+  const pull = yield* BoundedResponse.stream(response, maxResponseBytes).pipe(
+    Stream.mapError(({ _tag }) => unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")),
+    Stream.decodeText(),
+    ServerSentEvents.dataOf,
+    Stream.toPull
+  )
+  const ended = yield* Stream.runFoldWhileEffect(
+    Stream.repeatEffectChunkOption(pull),
+    Option.none<Task>(),
+    isOpen,
+    Effect.fnUntraced(function* (before, data) {
+      const event = yield* Effect.mapError(decodeEvent(data), () => unavailable("unreadable_answer"))
+      const after = applyEvent(before, event)
+      if (Option.isNone(after)) {
+        return yield* unavailable("unreadable_answer")
+      }
+      yield* onEvent(event, after.value)
+      return after
+    })
+  )
+  // Either the end of the response or its failure; the task is complete in both cases.
+  yield* Effect.timeoutOption(Effect.flip(Effect.forever(pull)), closingTime)
+  return yield* Option.match(Option.filter(ended, TaskLifecycle.isTerminalOrInterrupted), {
+    onNone: () => unavailable("unreachable"),
+    onSome: Effect.succeed
+  })
+})
