@@ -52,9 +52,9 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       assert.include(task.status.message?.parts[0].text, "Please confirm.")
       assert.deepStrictEqual(
         task.artifacts?.map(({ artifactId }) => artifactId),
-        ["answer", "pending-actions"]
+        ["pending-actions", "answer"]
       )
-      const [proposed] = decodeProposals(task.artifacts?.[1]?.parts[0].data).actions
+      const [proposed] = decodeProposals(task.artifacts?.[0]?.parts[0].data).actions
       const [stored] = yield* actions(conversation)
       assert.deepStrictEqual([proposed.actionId, proposed.terms.act], [stored?.id, "cancel_order"])
       assert.notMatch(JSON.stringify(task), /"[a-z]+_[a-z]+":/)

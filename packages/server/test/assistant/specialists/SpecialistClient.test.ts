@@ -2,92 +2,37 @@ import {
   HttpClient,
   HttpClientError,
   HttpClientResponse,
-  HttpServer,
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
-import { SpecialistName } from "@storefront/domain/Topology"
-import { Context, Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
-import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
-import * as FixedClock from "../../../src/testing/FixedClock.ts"
-import { createServer } from "node:http"
-import { v7 } from "uuid"
-import { SpecialistCredentials } from "../../../src/assistant/specialists/SpecialistCredentials.ts"
+import { Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
 import {
   type SpecialistRefused,
   type SpecialistUnavailable
 } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
-import { type AgentRun } from "../../../src/assistant/usage/AgentRuns.ts"
-import { turnOf } from "../../../src/testing/TurnOf.ts"
-import * as TokenBudget from "../../../src/platform/provider/TokenBudget.ts"
+import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
-import { settings } from "../../../src/testing/Settings.ts"
+import * as TokenBudget from "../../../src/platform/provider/TokenBudget.ts"
+import * as FixedClock from "../../../src/testing/FixedClock.ts"
+import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
 import { secret } from "../../../src/testing/TestSpecialist.ts"
-import { spansOf } from "../../../src/testing/RecordedSpans.ts"
-
-/** A client whose specialists are all at this address. */
-const clientOf = (address: string, variables: Readonly<Record<string, string>> = {}) =>
-  SpecialistClient.layer.pipe(
-    Layer.provide(SpecialistCredentials.layerSharedSecret),
-    Layer.provide(
-      settings({
-        AGENT_SHARED_SECRET: secret,
-        AGENT_REGISTRY: JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, address]))),
-        ...variables
-      })
-    ),
-    Layer.orDie
-  )
-
-const ask = (overrides: Partial<AgentRun> = {}) =>
-  Effect.gen(function* () {
-    const client = yield* SpecialistClient
-    const turn = yield* turnOf(ada, "where's my stuff", { within: "10 seconds" })
-    return yield* client.send({
-      ...turn,
-      id: UsageLogId.make(v7()),
-      agentName: "order-management",
-      message: "Where is my order?",
-      messageId: "m-1",
-      history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
-      conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
-      ...overrides
-    })
-  })
-
-type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
-
-/** What the client makes of a server that answers like this, over real sockets. */
-const against = (handler: Handler, variables?: Readonly<Record<string, string>>, overrides?: Partial<AgentRun>) =>
-  Effect.gen(function* () {
-    const context = yield* Layer.build(
-      Layer.provideMerge(
-        HttpServer.serve(Effect.orDie(handler)),
-        NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })
-      ).pipe(Layer.orDie)
-    )
-    const { address } = Context.get(context, HttpServer.HttpServer)
-    const port = address._tag === "TcpAddress" ? address.port : 0
-    return yield* Effect.provide(
-      ask(overrides),
-      Layer.provide(clientOf(`http://127.0.0.1:${port}`, variables), NodeHttpClient.layerUndici)
-    )
-  })
-
-const task = (state: string, more: object = {}) => ({
-  task: { id: "t", contextId: "c", status: { state }, ...more }
-})
-
-/** A stream of these events. */
-const streamed = (...events: ReadonlyArray<unknown>) =>
-  HttpServerResponse.text(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""), {
-    contentType: "text/event-stream"
-  })
+import {
+  against,
+  answered,
+  clientOf,
+  connect,
+  eventStream,
+  frameOf,
+  type Handler,
+  question,
+  status,
+  streamed,
+  task,
+  words
+} from "../../support/specialistHop.ts"
 
 const streaming = (...events: ReadonlyArray<unknown>) => Effect.succeed(streamed(...events))
 
@@ -251,10 +196,6 @@ it.scopedLive("tells a hop that failed on the spans of the hop", () =>
 const reasonOf = (error: SpecialistUnavailable | SpecialistRefused) =>
   error._tag === "SpecialistUnavailable" ? error.reason : error._tag
 
-const eventStream = { contentType: "text/event-stream" }
-
-const answered = task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] })
-
 const megabyte = new Uint8Array(1_048_576).fill(32)
 
 const bad: ReadonlyArray<readonly [string, Handler, string]> = [
@@ -271,7 +212,40 @@ const bad: ReadonlyArray<readonly [string, Handler, string]> = [
   ],
   ["a task that goes on", streaming(task("TASK_STATE_WORKING")), "unreachable"],
   ["a task that waits for somebody", streaming(task("TASK_STATE_AUTH_REQUIRED")), "failed"],
-  ["an answer that is no stream", Effect.succeed(HttpServerResponse.unsafeJson(answered)), "unreadable_answer"],
+  ["an answer that is no stream", Effect.succeed(HttpServerResponse.unsafeJson(answered("Yes."))), "unreadable_answer"],
+  ["an update of no task", streaming(status("TASK_STATE_COMPLETED")), "unreadable_answer"],
+  [
+    "an event that is no JSON",
+    Effect.sync(() => HttpServerResponse.text(`${frameOf(task("TASK_STATE_WORKING"))}data: {"task"\n\n`, eventStream)),
+    "unreadable_answer"
+  ],
+  ["an event of 3 MB", streaming(task("TASK_STATE_WORKING"), words("y".repeat(3_000_000), false)), "unreadable_answer"],
+  [
+    "a stream that is cut",
+    Effect.sync(() =>
+      HttpServerResponse.stream(
+        Stream.concat(
+          Stream.encodeText(Stream.make(frameOf(task("TASK_STATE_WORKING")), frameOf(words("Half an ans", false)))),
+          Stream.fail("cut")
+        ),
+        eventStream
+      )
+    ),
+    "unreachable"
+  ],
+  [
+    "silence after the first words",
+    Effect.sync(() =>
+      HttpServerResponse.stream(
+        Stream.concat(
+          Stream.encodeText(Stream.make(frameOf(task("TASK_STATE_WORKING")), frameOf(words("Half an ans", false)))),
+          Stream.never
+        ),
+        eventStream
+      )
+    ),
+    "timeout"
+  ],
   [
     "50 MB",
     Effect.sync(() => HttpServerResponse.stream(Stream.take(Stream.repeatValue(megabyte), 50), eventStream)),
@@ -289,9 +263,13 @@ for (const [name, handler, reason] of bad) {
   it.scopedLive(`takes ${name} for no answer, once`, () =>
     Effect.gen(function* () {
       const requests = yield* Ref.make(0)
-      const counted = Effect.zipRight(
-        Ref.update(requests, (n) => n + 1),
-        handler
+      const counted = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+        url === "/message:stream"
+          ? Effect.zipRight(
+              Ref.update(requests, (n) => n + 1),
+              handler
+            )
+          : Effect.succeed(HttpServerResponse.empty())
       )
       const error = yield* Effect.flip(against(counted, { AGENT_HOP_TIMEOUT_MS: "500" }))
       assert.strictEqual(reasonOf(error), reason)
@@ -299,6 +277,41 @@ for (const [name, handler, reason] of bad) {
     })
   )
 }
+
+it.scopedLive("reads the answer of a task to its end, and nothing that comes later", () =>
+  Effect.gen(function* () {
+    const answer = yield* against(
+      Effect.succeed(
+        HttpServerResponse.text(
+          [
+            task("TASK_STATE_SUBMITTED"),
+            status("TASK_STATE_WORKING"),
+            words("It is ", false),
+            // Neither of them is allowed.
+            status("TASK_STATE_SUBMITTED"),
+            words("on its way.", true),
+            status("TASK_STATE_COMPLETED"),
+            words("Not at all.", false)
+          ]
+            .map(frameOf)
+            .join("")
+            .concat("data: what?\n\n"),
+          eventStream
+        )
+      )
+    )
+    assert.strictEqual(answer.text, "It is on its way.")
+  })
+)
+
+it.scopedLive("reads the task anew where the specialist repeats it whole", () =>
+  Effect.gen(function* () {
+    const answer = yield* against(
+      streaming(task("TASK_STATE_WORKING"), words("It is ", false), answered("It has been delivered."))
+    )
+    assert.strictEqual(answer.text, "It has been delivered.")
+  })
+)
 
 it.scopedLive("has the specialist stop a moment earlier, so that it can say what it used", () =>
   Effect.gen(function* () {
@@ -325,7 +338,7 @@ it.scopedLive("does not wait beyond the deadline of the turn", () =>
 it.scopedLive("says that nobody listens", () =>
   Effect.gen(function* () {
     const error = yield* Effect.flip(
-      Effect.provide(ask(), Layer.provide(clientOf("http://127.0.0.1:1"), NodeHttpClient.layerUndici))
+      Effect.flatMap(connect("http://127.0.0.1:1"), ({ send }) => Effect.flatMap(question(), (run) => send(run)))
     )
     assert.strictEqual(reasonOf(error), "unreachable")
   })
@@ -350,7 +363,7 @@ const refusing = (times: number, attempts: Ref.Ref<number>) =>
             : Effect.succeed(
                 HttpClientResponse.fromWeb(
                   request,
-                  new Response(`data: ${JSON.stringify(answered)}\n\n`, {
+                  new Response(frameOf(answered("Yes.")), {
                     headers: { "content-type": "text/event-stream" }
                   })
                 )
@@ -358,6 +371,8 @@ const refusing = (times: number, attempts: Ref.Ref<number>) =>
       )
     )
   )
+
+const ask = Effect.flatMap(SpecialistClient, ({ send }) => Effect.flatMap(question(), (run) => send(run)))
 
 it.effect("tries a refused connection twice more, because nothing was sent", () =>
   Effect.gen(function* () {
@@ -367,7 +382,7 @@ it.effect("tries a refused connection twice more, because nothing was sent", () 
     ] as const) {
       const attempts = yield* Ref.make(0)
       const call = yield* Effect.fork(
-        Effect.provide(ask(), Layer.provide(clientOf("http://127.0.0.1:1"), refusing(times, attempts)))
+        Effect.provide(ask, Layer.provide(clientOf("http://127.0.0.1:1"), refusing(times, attempts)))
       )
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* Fiber.await(call))._tag, outcome)
