@@ -6,6 +6,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
 import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
+import { ToolName } from "@storefront/domain/tools/ToolNames"
 import { seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { settings } from "@storefront/server/testing/Settings"
@@ -88,6 +89,16 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
         assert.sameMembers(Object.keys(skills), Object.keys(toolkit.tools))
         assert.isTrue(Object.values(skills).every(({ examples }) => examples.length >= 2))
       }
+    })
+  )
+
+  it.effect("have no tool that the front door would not know by name", () =>
+    Effect.sync(() => {
+      const specialists = [...agents.filter(({ name }) => name !== "orchestrator"), InventoryFulfillmentRemote]
+      assert.deepStrictEqual(
+        [...new Set(specialists.flatMap(({ toolkit }) => Object.keys(toolkit.tools)))].toSorted(),
+        [...ToolName.literals].toSorted()
+      )
     })
   )
 

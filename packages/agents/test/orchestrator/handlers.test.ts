@@ -4,12 +4,9 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { SpecialistAccess } from "@storefront/server/assistant/specialists/SpecialistAccess"
-import {
-  type SpecialistAnswer,
-  SpecialistRefused,
-  SpecialistUnavailable
-} from "@storefront/server/assistant/specialists/SpecialistAnswer"
+import { SpecialistRefused, SpecialistUnavailable } from "@storefront/server/assistant/specialists/SpecialistAnswer"
 import { SpecialistClient } from "@storefront/server/assistant/specialists/SpecialistClient"
+import { CurrentTextReceiver } from "@storefront/server/platform/provider/TextReceiver"
 import { turnOf } from "@storefront/server/testing/TurnOf"
 import * as SpecialistTurn from "@storefront/server/assistant/specialists/SpecialistTurn"
 import * as Guard from "@storefront/server/assistant/guard/Guard"
@@ -23,7 +20,7 @@ import { callTool } from "../support/CallTool.ts"
 
 const usage = { tokensIn: 7, tokensOut: 3 }
 
-type Send = (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+type Send = SpecialistClient["Type"]["send"]
 
 const answering: Send = ({ agentName, message }) =>
   Effect.succeed({
@@ -59,8 +56,8 @@ const begin = Effect.fnUntraced(function* (send: Send, user = ada) {
     )
   )
   const specialists = yield* specialistsOf({ ...turn, caller: user })
-  const call = (agent_name: string, message = "Hi") =>
-    callTool(OrchestratorTools, user, "call_specialist_agent", { agent_name, message }).pipe(
+  const call = (agent_name: string, message = "Hi", more: object = {}) =>
+    callTool(OrchestratorTools, user, "call_specialist_agent", { agent_name, message, ...more }).pipe(
       Effect.provide(handlers.layer),
       Effect.provideService(SpecialistCalls, specialists)
     )
@@ -159,6 +156,21 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       assert.deepInclude(results[7], { status: "success" })
       assert.deepInclude(results[8], { error: "conflict", reason: "call_budget" })
       assert.lengthOf(yield* calls, 8)
+    }).pipe(Effect.provide(open))
+  )
+
+  it.effect("has an answer released while it is written only if the model asked for it directly", () =>
+    Effect.gen(function* () {
+      const isReleased: Array<boolean> = []
+      const { call } = yield* begin((request, text = Option.none()) => {
+        isReleased.push(Option.isSome(text))
+        return answering(request)
+      })
+      const receiver = { text: () => Effect.void, discard: Effect.void }
+      yield* Effect.forEach([{}, { answer_directly: false }, { answer_directly: true }], (more) =>
+        call("order-management", "Hi", more)
+      ).pipe(Effect.provideService(CurrentTextReceiver, Option.some(receiver)))
+      assert.deepStrictEqual(isReleased, [false, false, true])
     }).pipe(Effect.provide(open))
   )
 

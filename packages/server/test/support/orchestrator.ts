@@ -7,11 +7,7 @@ import * as Agent from "../../src/assistant/agent/Agent.ts"
 import { PendingActions } from "../../src/assistant/actions/PendingActions.ts"
 import { PromptFacts } from "../../src/assistant/agent/PromptFacts.ts"
 import { SpecialistAccess } from "../../src/assistant/specialists/SpecialistAccess.ts"
-import {
-  type SpecialistAnswer,
-  type SpecialistRefused,
-  SpecialistUnavailable
-} from "../../src/assistant/specialists/SpecialistAnswer.ts"
+import { SpecialistUnavailable } from "../../src/assistant/specialists/SpecialistAnswer.ts"
 import { SpecialistClient } from "../../src/assistant/specialists/SpecialistClient.ts"
 import { OrderNumbers } from "../../src/shop/orders/OrderNumbers.ts"
 import { TurnContexts } from "../../src/assistant/agent/TurnContexts.ts"
@@ -30,7 +26,7 @@ import { TurnStates } from "../../src/assistant/chat/TurnStates.ts"
 import { Neutraliser } from "../../src/assistant/guard/Neutraliser.ts"
 import { Scanner } from "../../src/platform/scanner/Scanner.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
-import { type AgentRun, AgentRuns } from "../../src/assistant/usage/AgentRuns.ts"
+import { AgentRuns } from "../../src/assistant/usage/AgentRuns.ts"
 import { UsageLog } from "../../src/assistant/usage/UsageLog.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { rule } from "../../src/testing/TestSpecialist.ts"
@@ -65,7 +61,7 @@ const handlers = OrchestratorTools.toLayer({
 })
 
 /** How the specialists answer. */
-export type Send = (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+export type Send = SpecialistClient["Type"]["send"]
 
 export const usage = { tokensIn: 7, tokensOut: 3 }
 

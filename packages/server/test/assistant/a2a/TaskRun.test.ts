@@ -1,7 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { Extension, StreamResponse } from "@storefront/domain/api/AgentApi"
-import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Stream, TestClock } from "effect"
+import { Extension, type Part, PendingActionsData, type ProposedAction, StreamResponse } from "@storefront/domain/api/AgentApi"
+import { ActionId, OrderId, TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { Money } from "@storefront/domain/Money"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Schema, Stream, TestClock } from "effect"
 import { v7 } from "uuid"
 import * as EventStream from "../../../src/assistant/a2a/EventStream.ts"
 import * as TaskRun from "../../../src/assistant/a2a/TaskRun.ts"
@@ -70,6 +72,94 @@ it.scoped("replaces what was streamed when the answer turns out to be another", 
       artifacts.map(({ parts }) => parts.map((part) => part.text)),
       [["There are three lamps."]]
     )
+  })
+)
+
+const contentOf = ({ data, text }: Part) => text ?? decodeActions(data).actions.map(({ actionId }) => actionId)
+
+const decodeActions = Schema.decodeUnknownSync(PendingActionsData)
+
+/** Runs this work, and returns its artifact updates: if they are appended, and the text or the ids of the actions. */
+const streaming = <R>(turn: TaskRun.Work<R>["turn"], wishes: TaskRun.ClientWishes = none) =>
+  Effect.gen(function* () {
+    const task = yield* newTask
+    const pull = yield* Stream.toPull(task.follow)
+    yield* pull
+    yield* TaskRun.run(task, wishes, working(turn))
+    const events = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.repeatEffectChunkOption(pull)))
+    return events.flatMap((event) =>
+      "artifactUpdate" in event
+        ? [[event.artifactUpdate.append ?? false, ...event.artifactUpdate.artifact.parts.map(contentOf)]]
+        : []
+    )
+  })
+
+const say = (delta: string) => publish({ _tag: "text", delta })
+
+it.scoped("streams an answer in updates that are worth their ids, of which the last is never empty", () =>
+  Effect.gen(function* () {
+    const pieces = ["There are a dozen lamps here, ", "some of them ", "very ", "small. ", "Take a long look at them."]
+    const text = pieces.join("")
+    const turn = Effect.gen(function* () {
+      yield* Effect.forEach(pieces, (piece) => Effect.zipRight(TestClock.adjust("20 millis"), say(piece)))
+      return { ...report, answer: text }
+    })
+    assert.deepStrictEqual(yield* streaming(turn), [
+      [false, "There are a dozen lamps here, some of them"],
+      [true, " very small. Take a long look at them"],
+      [true, "."]
+    ])
+    assert.deepStrictEqual(yield* streaming(turn, { ...none, streamsText: false }), [[false, text]])
+  })
+)
+
+it.scoped("begins the answer anew after a text that was discarded", () =>
+  Effect.gen(function* () {
+    const progress = "Let me look that up for you, one moment. "
+    const turn = Effect.gen(function* () {
+      yield* say(progress)
+      yield* publish({ _tag: "text_discarded" })
+      yield* say(report.answer)
+      return report
+    })
+    assert.deepStrictEqual(yield* streaming(turn), [
+      [false, progress.slice(0, -1)],
+      [false, report.answer]
+    ])
+  })
+)
+
+const actionOf = (subject: string): ProposedAction => ({
+  actionId: ActionId.make(v7()),
+  terms: {
+    act: "cancel_order",
+    orderId: OrderId.make(subject),
+    lines: [],
+    refundAmount: Money.make(1_000),
+    couponReleased: null,
+    reason: UserText.make("Changed my mind")
+  },
+  summary: "Cancel it",
+  expiresAt: DateTime.unsafeMake(0)
+})
+
+it.scoped("shows each proposal at once, before the text, to clients that know proposals", () =>
+  Effect.gen(function* () {
+    const one = actionOf(v7())
+    const other = actionOf(v7())
+    // Of the same order as the first.
+    const again = { ...actionOf(v7()), terms: one.terms }
+    const turn = Effect.gen(function* () {
+      yield* Effect.forEach([one, other, again], (action) => publish({ _tag: "proposed", action }))
+      return report
+    })
+    assert.deepStrictEqual(yield* streaming(turn, { ...none, extensions: new Set([Extension.pendingActions]) }), [
+      [false, [one.actionId]],
+      [false, [one.actionId, other.actionId]],
+      [false, [other.actionId, again.actionId]],
+      [false, report.answer]
+    ])
+    assert.deepStrictEqual(yield* streaming(turn), [[false, report.answer]])
   })
 )
 

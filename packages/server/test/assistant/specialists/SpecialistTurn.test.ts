@@ -4,12 +4,19 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer, Logger, Option, Ref } from "effect"
 import * as Guard from "../../../src/assistant/guard/Guard.ts"
 import { SpecialistAccess } from "../../../src/assistant/specialists/SpecialistAccess.ts"
-import { type SpecialistAnswer, SpecialistUnavailable } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
+import {
+  type SpecialistAnswer,
+  SpecialistRefused,
+  SpecialistUnavailable
+} from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
 import { turnOf } from "../../../src/testing/TurnOf.ts"
 import * as SpecialistTurn from "../../../src/assistant/specialists/SpecialistTurn.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
+import { type RunEvent } from "../../../src/assistant/turn/RunEvents.ts"
+import { type TextReceiver } from "../../../src/platform/provider/TextReceiver.ts"
+import { following, linesOf } from "../../support/specialistHop.ts"
 import { type AgentRun, AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
 
 const origin = "b".repeat(32)
@@ -29,7 +36,7 @@ const broken = new SpecialistUnavailable({ reason: "timeout", usage, writes: [] 
 
 interface Behaviour {
   /** How the specialist answers, question by question; then it answers as the last time. */
-  readonly answers?: ReadonlyArray<Effect.Effect<SpecialistAnswer, SpecialistUnavailable>>
+  readonly answers?: ReadonlyArray<Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>>
   /** What closing a run finds out. */
   readonly close?: Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
 }
@@ -37,8 +44,10 @@ interface Behaviour {
 /** A turn, and the questions that reach the specialists in it. */
 const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effect.succeed([]) }: Behaviour = {}) {
   const asked: Array<AgentRun> = []
-  const send = (request: AgentRun) => {
+  const texts: Array<Option.Option<TextReceiver>> = []
+  const send: SpecialistClient["Type"]["send"] = (request, text = Option.none()) => {
     asked.push(request)
+    texts.push(text)
     return answers[Math.min(asked.length, answers.length) - 1] ?? answered
   }
   const specialistsOf = yield* SpecialistTurn.make.pipe(
@@ -55,7 +64,7 @@ const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effec
     conversationId
   })
   const ask = (message: string) => turn.ask("order-management", message)
-  return { ...turn, askAnybody: turn.ask, ask, asked, ids: () => asked.map(({ messageId }) => messageId) }
+  return { ...turn, askAnybody: turn.ask, ask, asked, texts, ids: () => asked.map(({ messageId }) => messageId) }
 })
 
 describe("the name of a question", () => {
@@ -174,6 +183,42 @@ describe("a question without an answer", () => {
       yield* Ref.set(isDown, false)
       yield* settle
       assert.deepStrictEqual((yield* calls)[0]?.writes, ["add_to_cart"])
+    })
+  )
+})
+
+describe("a question", () => {
+  it.effect("is announced to the turn when it begins and ends, under the id of its run", () =>
+    Effect.gen(function* () {
+      const progress: Array<RunEvent> = []
+      const blocked = new SpecialistRefused({ usage })
+      const { askAnybody, asked } = yield* begin({ answers: [answered, broken, blocked] })
+      yield* Effect.forEach(["product-discovery", "order-management", "review-sentiment"] as const, (specialist) =>
+        Effect.exit(following(progress)(askAnybody(specialist, "One?")))
+      )
+      assert.deepStrictEqual(linesOf(progress), [
+        "specialist_started product-discovery",
+        "specialist_finished success",
+        "specialist_started order-management",
+        "specialist_finished error",
+        "specialist_started review-sentiment",
+        "specialist_finished blocked"
+      ])
+      assert.deepStrictEqual(
+        progress.map((event) => ("call" in event ? event.call : undefined)),
+        asked.flatMap(({ id }) => [id, id])
+      )
+    })
+  )
+
+  it.effect("has its text released only if it answers the customer directly", () =>
+    Effect.gen(function* () {
+      const progress: Array<RunEvent> = []
+      const { askAnybody, texts } = yield* begin()
+      yield* following(progress)(askAnybody("product-discovery", "One?"))
+      yield* following(progress)(askAnybody("product-discovery", "Two?", true))
+      yield* askAnybody("product-discovery", "Three?", true)
+      assert.deepStrictEqual(texts.map(Option.isSome), [false, true, false])
     })
   )
 })
