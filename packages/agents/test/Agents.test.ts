@@ -6,7 +6,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
 import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
-import { ToolName } from "@storefront/domain/tools/ToolNames"
+import { toolNames } from "@storefront/domain/tools/ToolNames"
 import { seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { settings } from "@storefront/server/testing/Settings"
@@ -97,7 +97,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
       const specialists = [...agents.filter(({ name }) => name !== "orchestrator"), InventoryFulfillmentRemote]
       assert.deepStrictEqual(
         [...new Set(specialists.flatMap(({ toolkit }) => Object.keys(toolkit.tools)))].toSorted(),
-        [...ToolName.literals].toSorted()
+        [...toolNames].toSorted()
       )
     })
   )

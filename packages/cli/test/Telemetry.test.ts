@@ -40,7 +40,7 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
           "    execute_tool call_specialist_agent INTERNAL orchestrator",
           `      invoke_agent ${name} CLIENT orchestrator`,
           "        POST CLIENT orchestrator",
-          `          POST /message:send SERVER ${name}`,
+          `          POST /message:stream SERVER ${name}`,
           `            invoke_agent ${name} INTERNAL ${name}`,
           ...rounds.map((round) => `              ${round} ${name}`)
         ]
@@ -99,7 +99,7 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
           "http.response.status_code": 200,
           "server.address": "127.0.0.1",
           "server.port": Number(port),
-          "url.full": `http://127.0.0.1:${port}/message:send`,
+          "url.full": `http://127.0.0.1:${port}/message:stream`,
           "url.scheme": "http"
         })
         const statements = spans.filter(({ parentSpanId }) => parentSpanId === tool.spanId)

@@ -15,7 +15,7 @@ const reasons = [
   ["INSERT conversations", "POST /api/chat", "the conversation with its turn, and the message"],
   ["INSERT token_days", "POST /api/chat", "what the turn may use is taken from the person's day"],
   ["SELECT order_status_history", "invoke_agent orchestrator", "what the orchestrator may know of the person"],
-  ["SELECT users", "POST /message:send", "who the specialist is asked for"],
+  ["SELECT users", "POST /message:stream", "who the specialist is asked for"],
   ["INSERT agent_runs", "invoke_agent order-management", "the run is in the audit before its first tool"],
   ["SELECT order_status_history", "invoke_agent order-management", "what the specialist may know of the person"],
   ["SELECT order_items", "execute_tool get_order_tracking", "the order"],

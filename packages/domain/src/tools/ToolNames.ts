@@ -1,68 +1,37 @@
-import { Schema } from "effect"
+import { Tool } from "@effect/ai"
+import * as AccountTools from "./AccountTools.ts"
+import * as CartTools from "./CartTools.ts"
+import * as FulfillmentTools from "./FulfillmentTools.ts"
+import * as InventoryTools from "./InventoryTools.ts"
+import * as MemoryTools from "./MemoryTools.ts"
+import * as OrderTools from "./OrderTools.ts"
+import * as PolicyTools from "./PolicyTools.ts"
+import * as PricingTools from "./PricingTools.ts"
+import * as ProductTools from "./ProductTools.ts"
+import * as ReturnTools from "./ReturnTools.ts"
+import * as ReviewTools from "./ReviewTools.ts"
+import * as SellerOrderTools from "./SellerOrderTools.ts"
+import * as SupportTools from "./SupportTools.ts"
 
-/** Names of all contracts of the specialists' tools. A specialist is another process, so others are not believed. */
-export const ToolName = Schema.Literal(
-  "add_to_cart",
-  "analyze_sentiment",
-  "apply_coupon_to_cart",
-  "calculate_fulfillment_plan",
-  "calculate_loyalty_discount",
-  "cancel_order",
-  "check_bundle_eligibility",
-  "check_return_eligibility",
-  "check_stock",
-  "checkout",
-  "compare_carriers",
-  "compare_products",
-  "compare_reviews",
-  "detect_fake_reviews",
-  "draft_seller_response",
-  "estimate_shipping",
-  "find_policy",
-  "find_product",
-  "find_similar_products",
-  "forget_preference",
-  "get_active_deals",
-  "get_cart",
-  "get_loyalty_benefits",
-  "get_loyalty_tier",
-  "get_my_products",
-  "get_my_reviews",
-  "get_order_details",
-  "get_order_tracking",
-  "get_price_history",
-  "get_product_details",
-  "get_product_reviews",
-  "get_purchase_history",
-  "get_restock_schedule",
-  "get_return_status",
-  "get_review_trends",
-  "get_seller_inventory",
-  "get_seller_orders",
-  "get_seller_revenue",
-  "get_sentiment_by_topic",
-  "get_trending_products",
-  "get_user_orders",
-  "get_user_profile",
-  "get_warehouse_availability",
-  "get_warehouses",
-  "initiate_return",
-  "modify_order",
-  "open_support_case",
-  "optimize_cart",
-  "place_backorder",
-  "process_refund",
-  "recall_preferences",
-  "remember_preference",
-  "remove_coupon_from_cart",
-  "remove_from_cart",
-  "search_products",
-  "search_reviews",
-  "semantic_search",
-  "set_billing_address",
-  "set_billing_same_as_shipping",
-  "set_shipping_address",
-  "update_cart_quantity",
-  "validate_coupon",
-  "withdraw_return"
+const modules = [
+  AccountTools,
+  CartTools,
+  FulfillmentTools,
+  InventoryTools,
+  MemoryTools,
+  OrderTools,
+  PolicyTools,
+  PricingTools,
+  ProductTools,
+  ReturnTools,
+  ReviewTools,
+  SellerOrderTools,
+  SupportTools
+]
+
+/** Names of all contracts that specialists can have in their toolkits. */
+export const toolNames: ReadonlySet<string> = new Set(
+  modules
+    .flatMap((contracts): ReadonlyArray<unknown> => Object.values(contracts))
+    .flatMap((value) => (Tool.isUserDefined(value) ? [value.name] : []))
 )

@@ -5,7 +5,7 @@ import {
   type StreamResponse,
   ToolProgress
 } from "@storefront/domain/api/AgentApi"
-import { ToolName } from "@storefront/domain/tools/ToolNames"
+import { toolNames } from "@storefront/domain/tools/ToolNames"
 import { Array, Effect, Option, Ref, Schema } from "effect"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
@@ -34,7 +34,6 @@ const nothing: Forwarded = { openCalls: [], proposed: [] }
 
 const decodeToolProgress = Schema.decodeUnknownOption(ToolProgress)
 const decodeProposals = Schema.decodeUnknownOption(PendingActionsData)
-const isToolName = Schema.is(ToolName)
 
 /** Progress of one run. */
 export interface SpecialistProgress {
@@ -57,7 +56,7 @@ export const make = ({ id }: Pick<AgentRun, "id">, text: Option.Option<TextRecei
 
     const startCall = Effect.fnUntraced(function* (call: string, tool: string) {
       yield* discardText
-      if (isToolName(tool) && call.startsWith(`${id}:`) && call.length <= maxCallLength) {
+      if (toolNames.has(tool) && call.startsWith(`${id}:`) && call.length <= maxCallLength) {
         const elapsed = yield* SteadyClock.stopwatch
         yield* Ref.update(forwarded, (before) => ({
           ...before,

@@ -231,7 +231,7 @@ describe("the spans of our own work", () => {
   it.effect("follow the decision of a caller in another process", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recorder(new ParentBasedSampler({ root: new AlwaysOnSampler() }))
-      const answer = (flags: string, name = "POST /message:send") =>
+      const answer = (flags: string, name = "POST /message:stream") =>
         Effect.currentSpan.pipe(
           Effect.withSpan(name, {
             kind: "server",
