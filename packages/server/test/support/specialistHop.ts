@@ -3,7 +3,7 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Option } from "effect"
-import { createServer } from "node:http"
+import { createServer, type Server } from "node:http"
 import { v7 } from "uuid"
 import { SpecialistClient } from "../../src/assistant/specialists/SpecialistClient.ts"
 import { SpecialistCredentials } from "../../src/assistant/specialists/SpecialistCredentials.ts"
@@ -54,12 +54,12 @@ export const question = (overrides: Partial<AgentRun> = {}) =>
 export type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
 
 /** Serves every path until the scope closes; returns the address. */
-export const listen = (handler: Handler) =>
+export const listen = (handler: Handler, makeServer: () => Server = createServer) =>
   Effect.gen(function* () {
     const context = yield* Layer.build(
       Layer.provideMerge(
         HttpServer.serve(Effect.orDie(handler)),
-        NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })
+        NodeHttpServer.layer(makeServer, { port: 0, host: "127.0.0.1" })
       ).pipe(Layer.orDie)
     )
     const { address } = Context.get(context, HttpServer.HttpServer)

@@ -29,7 +29,7 @@ const artifactOf = (text: string): Artifact => ({
 export interface AnswerArtifact {
   /** Sends text, or holds it back for the next update. */
   readonly add: (delta: string) => Effect.Effect<void>
-  /** Makes the next text replace what was sent. */
+  /** Empties the artifact, so that the next text begins it anew. */
   readonly discard: Effect.Effect<void>
   /** Sends the rest of the answer, or all of it if it does not continue the text that was sent. */
   readonly finish: (text: string, usage: Pick<Artifact, "metadata" | "extensions">) => Effect.Effect<void>
@@ -49,7 +49,9 @@ export const make = (task: TaskRecord): Effect.Effect<AnswerArtifact> =>
       yield* task.setArtifact({ artifact: artifactOf(update), append: sent !== "" })
       yield* Ref.set(progress, { sent: sent + update, held: text.slice(update.length), sentAt: now })
     }),
-    discard: Ref.set(progress, noProgress),
+    discard: Effect.flatMap(Ref.getAndSet(progress, noProgress), ({ sent }) =>
+      Effect.when(task.setArtifact({ artifact: artifactOf(""), append: false }), () => sent !== "")
+    ),
     finish: Effect.fnUntraced(function* (text, usage) {
       const { held, sent } = yield* Ref.get(progress)
       const append = sent !== "" && held !== "" && sent + held === text

@@ -226,8 +226,8 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
           }
         })
         return yield* perform(call).pipe(
-          Effect.onError((cause) => abandon(cause)),
-          Effect.ensuring(progress.close)
+          Effect.ensuring(progress.close),
+          Effect.onError((cause) => abandon(cause))
         )
       })
 

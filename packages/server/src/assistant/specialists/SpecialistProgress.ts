@@ -44,9 +44,9 @@ export interface SpecialistProgress {
 }
 
 /**
- * Builds the forwarding of a run's progress to the `RunEvents` of the current fiber, and of its text to `text`. A tool
- * call discards the text before it. Once an act is proposed, no text is forwarded, since the server's question changes
- * what stands above it. Calls of unknown tools and of other runs are ignored: the specialist is another process.
+ * Builds the forwarding of a run's progress to the `RunEvents` of the current fiber, and of its text to `text`. Once an
+ * act is proposed, no text is forwarded, since the server's question changes what stands above it. Calls of unknown
+ * tools and of other runs are ignored: the specialist is another process.
  */
 export const make = ({ id }: Pick<AgentRun, "id">, text: Option.Option<TextReceiver>) =>
   Effect.map(Ref.make(nothing), (forwarded): SpecialistProgress => {
@@ -55,7 +55,6 @@ export const make = ({ id }: Pick<AgentRun, "id">, text: Option.Option<TextRecei
     const discardText = toReceiver(({ discard }) => discard)
 
     const startCall = Effect.fnUntraced(function* (call: string, tool: string) {
-      yield* discardText
       if (toolNames.has(tool) && call.startsWith(`${id}:`) && call.length <= maxCallLength) {
         const elapsed = yield* SteadyClock.stopwatch
         yield* Ref.update(forwarded, (before) => ({
@@ -97,9 +96,13 @@ export const make = ({ id }: Pick<AgentRun, "id">, text: Option.Option<TextRecei
 
     const forwardText = Effect.fnUntraced(function* ({ parts }: Artifact, append: boolean) {
       const { proposed } = yield* Ref.get(forwarded)
+      const delta = ConversationHistory.textOf(parts)
       if (proposed.length === 0) {
         yield* Effect.unless(discardText, () => append)
-        yield* toReceiver((receiver) => receiver.text(ConversationHistory.textOf(parts)))
+        yield* Effect.when(
+          toReceiver((receiver) => receiver.text(delta)),
+          () => delta !== ""
+        )
       }
     })
 

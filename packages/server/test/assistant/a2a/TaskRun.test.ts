@@ -113,7 +113,7 @@ it.scoped("streams an answer in updates that are worth their ids, of which the l
   })
 )
 
-it.scoped("begins the answer anew after a text that was discarded", () =>
+it.scoped("empties the answer when its text is discarded, and begins it anew", () =>
   Effect.gen(function* () {
     const progress = "Let me look that up for you, one moment. "
     const turn = Effect.gen(function* () {
@@ -124,7 +124,18 @@ it.scoped("begins the answer anew after a text that was discarded", () =>
     })
     assert.deepStrictEqual(yield* streaming(turn), [
       [false, progress.slice(0, -1)],
+      [false, ""],
       [false, report.answer]
+    ])
+    const silent = Effect.gen(function* () {
+      yield* say(progress)
+      yield* publish({ _tag: "text_discarded" })
+      yield* publish({ _tag: "text_discarded" })
+      return { ...report, answer: "" }
+    })
+    assert.deepStrictEqual(yield* streaming(silent), [
+      [false, progress.slice(0, -1)],
+      [false, ""]
     ])
   })
 )

@@ -6,7 +6,8 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
+import { createServer } from "node:http"
+import { Array, Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
 import {
   type SpecialistRefused,
   type SpecialistUnavailable
@@ -26,6 +27,7 @@ import {
   connect,
   eventStream,
   frameOf,
+  listen,
   type Handler,
   question,
   status,
@@ -301,6 +303,39 @@ it.scopedLive("reads the answer of a task to its end, and nothing that comes lat
       )
     )
     assert.strictEqual(answer.text, "It is on its way.")
+  })
+)
+
+it.scopedLive("uses the connection again, which the specialist may close a moment after the last event", () =>
+  Effect.gen(function* () {
+    let connections = 0
+    const counting = () => createServer().on("connection", () => (connections += 1))
+    const body = (end: Stream.Stream<string>) =>
+      HttpServerResponse.stream(
+        Stream.encodeText(Stream.concat(Stream.make(frameOf(answered("Yes."))), end)),
+        eventStream
+      )
+    const ask = Effect.fnUntraced(function* (end: Stream.Stream<string>) {
+      const { send } = yield* connect(
+        yield* listen(
+          Effect.sync(() => body(end)),
+          counting
+        )
+      )
+      connections = 0
+      const answers = yield* Effect.replicateEffect(
+        Effect.flatMap(question(), (run) => send(run)),
+        5
+      )
+      assert.deepStrictEqual(
+        answers.map(({ text }) => text),
+        Array.makeBy(5, () => "Yes.")
+      )
+      return connections
+    })
+    // The pool alternates between two.
+    assert.isAtMost(yield* ask(Stream.empty), 2)
+    assert.isAtLeast(yield* ask(Stream.never), 5)
   })
 )
 

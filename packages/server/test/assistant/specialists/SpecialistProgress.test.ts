@@ -76,17 +76,15 @@ it.scopedLive("is told in the order of the specialist's events", () =>
       completed
     ])
     assert.deepStrictEqual(lines, [
-      "text_discarded",
       "tool_started get_user_orders",
       "tool_finished success",
-      "text_discarded",
       "tool_started get_order_tracking",
       "tool_finished success",
       "text_discarded",
       "text It is ",
       "text on its way."
     ])
-    assert.deepStrictEqual(progress[2], { _tag: "tool_finished", call: `${id}:0`, status: "success", durationMs: 7 })
+    assert.deepStrictEqual(progress[1], { _tag: "tool_finished", call: `${id}:0`, status: "success", durationMs: 7 })
   })
 )
 
@@ -101,10 +99,11 @@ it.scopedLive("has the text only where it is asked for, and asks for it only the
   })
 )
 
-it.scopedLive("discards the text before a tool call, and the text that another replaces", () =>
+it.scopedLive("discards a text that the specialist takes back or replaces", () =>
   Effect.gen(function* () {
     const { lines } = yield* progressOf([
       words("Let me look. ", false),
+      words("", false),
       toolStarted("get_user_orders"),
       toolFinished(),
       words("It is here", false),
