@@ -34,6 +34,8 @@ export interface Setup {
   readonly neutraliser?: Layer.Layer<Neutraliser, never, Scanner>
   readonly watch?: (event: RunEvent) => Effect.Effect<void>
   readonly open?: RunRecorder["open"]
+  /** True if somebody may read the answer while it is written. */
+  readonly streamsText?: boolean
 }
 
 /** Starts a turn of the toy agent and keeps everything that can be seen of it. */
@@ -50,6 +52,7 @@ export const start = ({
   open = () => Effect.succeedNone,
   scanner = Scanner.layerRules([]),
   script,
+  streamsText = false,
   verdict = Option.none(),
   watch = () => Effect.void
 }: Setup) => {
@@ -85,7 +88,7 @@ export const start = ({
           Effect.sync(() => progress.push(event)),
           watch(event)
         ),
-      streamsText: false
+      streamsText
     }),
     Effect.provide(
       Layer.mergeAll(

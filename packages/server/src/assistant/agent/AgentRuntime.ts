@@ -30,11 +30,12 @@ import { type HistoryEntry, maxMessageLength, newest } from "../turn/History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type RoundDependencies } from "./Rounds.ts"
 import { type Step, type TurnReport } from "../turn/TurnReport.ts"
+import * as ReleasedText from "./ReleasedText.ts"
 import * as RoundText from "./RoundText.ts"
 import * as RunRecorder from "./RunRecorder.ts"
 import * as RunOutcome from "./RunOutcome.ts"
 import { ownWords, CurrentOwnWords, type Turn } from "../turn/Turn.ts"
-import { publish } from "../turn/RunEvents.ts"
+import { publish, RunEvents } from "../turn/RunEvents.ts"
 import * as TurnVerdict from "./TurnVerdict.ts"
 import { historyTokens } from "../../platform/config/BudgetConfig.ts"
 import { TurnContext } from "./TurnContext.ts"
@@ -48,9 +49,6 @@ class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnRep
 
 /** Step that records in the audit that egress has changed an answer. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
-
-/** Splits a text into chunks of about 80 characters, at white space if possible. Concatenated, they are the text. */
-const chunksOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
 /** Maximum proposals of earlier answers in an agent's context. */
 const maxOffers = 10
@@ -102,12 +100,28 @@ const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: Readonly
     answer
   )
 
-/** Runs an agent: guard, prompt, rounds, egress. The answer is published only after all of them. */
+/** Text of a run on its way out, and the instructions that it must not quote. */
+interface OutgoingText {
+  readonly instructions: ReturnType<typeof instructionsFor>
+  readonly released: ReleasedText.ReleasedText
+}
+
+/** Opens the way out for a run's text. */
+const openText = Effect.fnUntraced(function* (instructions: OutgoingText["instructions"], ledger: Ref.Ref<Ledger>) {
+  const check = yield* (yield* Egress).open(TurnPrompt.systemText(instructions))
+  // The run fails if all that was asked for is out of reach, so nothing of its text is shown.
+  const isHeld = Effect.map(Ref.get(ledger), ({ steps }) => Option.isSome(RunOutcome.failureIfAllUnavailable(steps)))
+  const released = yield* ReleasedText.make(check, isHeld)
+  return { instructions, released, roundText: yield* RoundText.make(released, (yield* RunEvents).streamsText) }
+})
+
+/** Runs an agent: guard, prompt, rounds. Its text leaves only through egress. */
 const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   dependencies: RoundDependencies<Tools>,
   recorder: RunRecorder.RunRecorder,
   provenance: Provenance.Provenance,
+  { instructions, released }: OutgoingText,
   limits: { readonly startedAt: DateTime.Utc; readonly historyTokens: number }
 ) {
   const { ledger, turn } = dependencies
@@ -143,10 +157,9 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
     ...(view.context.recent_orders ?? []).map(({ order_id }) => order_id),
     ...idsShown([...view.history, ...turn.earlierAnswers])
   ])
-  const instructions = instructionsFor(agent, yield* PromptFacts, turn.caller.role)
   const prompt = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
   // Context that handlers read besides the arguments of a call. The model controls none of it.
-  const { modelState, text: answerText } = yield* Effect.provide(
+  const { modelState } = yield* Effect.provide(
     converse(prompt, dependencies),
     Context.make(CurrentTurn, Option.some(view)).pipe(
       Context.add(CurrentProvenance, Option.some(provenance)),
@@ -156,10 +169,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
       Context.add(CurrentProposingTurn, recorder.proposing)
     )
   )
-  const check = yield* (yield* Egress).open(TurnPrompt.systemText(instructions))
-  const released = yield* check.push(answerText)
-  const { removed, text: rest } = yield* check.finish
-  const text = released + rest
+  const { removed, text } = yield* released.finish
   const { steps } = yield* Ref.get(ledger)
   if (isBlank(text) && !steps.some(RunOutcome.isReportedByServer)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
@@ -172,7 +182,6 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
     const step: Step = { ...egressStep, output: { removed } }
     yield* Ref.update(ledger, (current) => ({ ...current, steps: [...current.steps, step] }))
   }
-  yield* Effect.forEach(chunksOf(text), (delta) => publish({ _tag: "text", delta }), { discard: true })
   return RunOutcome.answered("success", text, modelState)
 })
 
@@ -204,7 +213,7 @@ type Run<R> = (turn: Turn, recorder?: RunRecorder.RunRecorder) => Effect.Effect<
  * Builds the function that runs an agent on a turn: it scans the message, asks the model and executes its tool calls
  * until the deadline, and always records a report.
  *
- * The answer is published in chunks once it is complete, because text before a tool call is not part of it. An
+ * The answer is published as it is released, if somebody may read it while it is written, else in one piece. An
  * interruption is passed on after the run was recorded.
  */
 export const make = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
@@ -244,11 +253,17 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         })
         const provenance = yield* Provenance.make(ownWords(turn), recorder.earlierIds)
         const limits = { startedAt, historyTokens: maxHistoryTokens }
-        const roundText = yield* RoundText.make
-        const exit = yield* runAgent(agent, { toolkit, turn, ledger, roundText }, recorder, provenance, limits).pipe(
+        const outgoing = yield* Effect.provide(
+          openText(instructionsFor(agent, Context.get(services, PromptFacts), turn.caller.role), ledger),
+          services
+        )
+        const dependencies = { toolkit, turn, ledger, roundText: outgoing.roundText }
+        const exit = yield* runAgent(agent, dependencies, recorder, provenance, outgoing, limits).pipe(
           (effect) => withDeadline(effect, turn.deadline),
-          // A user who stops the turn keeps the text.
-          Effect.tapErrorCause((cause) => Effect.unless(roundText.discard, () => Cause.isInterruptedOnly(cause))),
+          // A customer who stops the turn keeps the text.
+          Effect.tapErrorCause((cause) =>
+            Effect.unless(outgoing.released.discard, () => Cause.isInterruptedOnly(cause))
+          ),
           Effect.tapErrorCause((cause) =>
             Cause.failures(cause).pipe(Chunk.some(({ _tag }) => _tag === "RoundsFailed"))
               ? Effect.void

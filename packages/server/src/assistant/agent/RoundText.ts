@@ -1,5 +1,5 @@
 import { Effect, Option, Ref } from "effect"
-import { CurrentTextReceiver, type TextReceiver } from "../../platform/provider/TextReceiver.ts"
+import { type TextReceiver } from "../../platform/provider/TextReceiver.ts"
 import { beginsLikeCall } from "../model/CallInText.ts"
 import { mayBeginWithReasoning, textBeforeMarks } from "../model/wire/ReasoningMarks.ts"
 
@@ -13,7 +13,7 @@ const noProgress: Progress = { delivered: "", held: "" }
 
 /** Text of a turn's rounds on its way to the receiver of the turn. */
 export interface RoundText {
-  /** Receiver for the model. */
+  /** Receiver for the model; none if it is not to be asked for a stream. */
   readonly receiver: Option.Option<TextReceiver>
   /** Discards the text delivered since the last discard. */
   readonly discard: Effect.Effect<void>
@@ -21,13 +21,16 @@ export interface RoundText {
   readonly finish: (answer: string) => Effect.Effect<void>
 }
 
-const withoutReceiver: RoundText = { receiver: Option.none(), discard: Effect.void, finish: () => Effect.void }
-
 /** Returns the part of the held text that cannot turn out to be a tool call or reasoning. */
 const deliverable = ({ delivered, held }: Progress): string =>
   delivered === "" && (beginsLikeCall(held) || mayBeginWithReasoning(held)) ? "" : textBeforeMarks(held)
 
-const makeFor = (receiver: TextReceiver) =>
+/**
+ * Builds the text of a turn's rounds. The receiver gets it as it arrives if it `isStreamed`, except a text that begins
+ * like a tool call or may be reasoning, which is held back until the end of the round; else it gets the answer at the
+ * end of the turn. Then the text since the last discard is the answer.
+ */
+export const make = (receiver: TextReceiver, isStreamed: boolean) =>
   Effect.map(Ref.make(noProgress), (progress): RoundText => {
     const deliver = (delta: string) => Effect.when(receiver.text(delta), () => delta !== "")
     const discard = Effect.flatMap(Ref.getAndSet(progress, noProgress), ({ delivered }) =>
@@ -40,7 +43,9 @@ const makeFor = (receiver: TextReceiver) =>
         return [next, { delivered: delivered + next, held: text.slice(next.length) }]
       })
     return {
-      receiver: Option.some({ text: (delta) => Effect.flatMap(add(delta), deliver), discard }),
+      receiver: isStreamed
+        ? Option.some({ text: (delta) => Effect.flatMap(add(delta), deliver), discard })
+        : Option.none(),
       discard,
       finish: (answer) =>
         Effect.flatMap(Ref.getAndSet(progress, { delivered: answer, held: "" }), ({ delivered }) =>
@@ -50,13 +55,3 @@ const makeFor = (receiver: TextReceiver) =>
         )
     }
   })
-
-/**
- * Builds the text of a turn's rounds. The receiver of the turn gets it as it arrives, except a text that begins like a
- * tool call or may be reasoning, which is held back until the end of the round. At the end of the turn, the text since
- * the last discard is the answer.
- */
-export const make: Effect.Effect<RoundText> = Effect.flatMap(
-  CurrentTextReceiver,
-  Option.match({ onNone: () => Effect.succeed(withoutReceiver), onSome: makeFor })
-)

@@ -2,28 +2,25 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Option } from "effect"
 import * as RoundText from "../../../src/assistant/agent/RoundText.ts"
 import { visibleText } from "../../../src/assistant/model/wire/ReasoningMarks.ts"
-import { CurrentTextReceiver } from "../../../src/platform/provider/TextReceiver.ts"
 import { marked, plan, words } from "../../support/thoughts.ts"
 
 /** Collects the events of a receiver in a round with these pieces, before its end and until its end. */
 const told = (pieces: ReadonlyArray<string>, answer = pieces.join("")) => {
   const events: Array<string> = []
   return Effect.gen(function* () {
-    const { finish, receiver } = yield* RoundText.make
+    const { finish, receiver } = yield* RoundText.make(
+      {
+        text: (delta) => Effect.sync(() => events.push(delta)),
+        discard: Effect.sync(() => events.push("discard"))
+      },
+      true
+    )
     const { text } = Option.getOrThrow(receiver)
     yield* Effect.forEach(pieces, text)
     const early = [...events]
     yield* finish(answer)
     return { early, events, answer: events.slice(events.lastIndexOf("discard") + 1).join("") }
-  }).pipe(
-    Effect.provideService(
-      CurrentTextReceiver,
-      Option.some({
-        text: (delta) => Effect.sync(() => events.push(delta)),
-        discard: Effect.sync(() => events.push("discard"))
-      })
-    )
-  )
+  })
 }
 
 describe("the text of a round", () => {
@@ -82,11 +79,14 @@ describe("the text of a round", () => {
     })
   )
 
-  it.effect("is none where nobody follows", () =>
+  it.effect("is the whole answer at the end where the model is not asked for a stream", () =>
     Effect.gen(function* () {
-      const { discard, finish, receiver } = yield* RoundText.make
-      yield* Effect.zipRight(finish("Hello."), discard)
+      const events: Array<string> = []
+      const text = (delta: string) => Effect.sync(() => void events.push(delta))
+      const { discard, finish, receiver } = yield* RoundText.make({ text, discard: Effect.void }, false)
+      yield* Effect.zipRight(discard, finish("Hello."))
       assert.isTrue(Option.isNone(receiver))
+      assert.deepStrictEqual(events, ["Hello."])
     })
   )
 })

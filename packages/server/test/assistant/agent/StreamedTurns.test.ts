@@ -6,7 +6,7 @@ import * as PlainLanguageModel from "../../../src/assistant/model/PlainLanguageM
 import { Streaming } from "../../../src/assistant/model/Streaming.ts"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
-import { CurrentTextReceiver } from "../../../src/platform/provider/TextReceiver.ts"
+import { type RunEvent } from "../../../src/assistant/turn/RunEvents.ts"
 import * as AcceleratedClock from "../../../src/testing/AcceleratedClock.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
@@ -17,12 +17,14 @@ import { report } from "../../support/turns.ts"
 
 const providers = ["openai", "anthropic", "compatible"] as const
 
-const progress = ["Let me look into the orders ", "of this year."]
+const progress = ["Let me look. I see the orders ", "of this year."]
+/** Released of it: the sentence that is complete. */
+const looked = "Let me look."
 const words = ["Your order is on its way ", "to you today."]
 const answer = words.join("")
 const call = ["echo", '{"words":"a"}'] as const
 
-/** Deltas that the receiver gets in a turn, or `discard`. */
+/** Texts that are released in a turn, or `discard`. */
 type Told = ReadonlyArray<string>
 
 interface Row {
@@ -63,20 +65,20 @@ const rows: ReadonlyArray<Row> = [
   {
     stream: "ends with its terminal event",
     replies: (provider) => [good(provider)],
-    told: words,
+    told: [answer],
     requests: ["streamed"]
   },
   {
     stream: "has text, then a tool call",
     replies: (provider) => [all(provider, { pieces: progress, calls: [call] }), good(provider)],
-    told: [...progress, "discard", ...words],
+    told: [looked, "discard", answer],
     executed: ["echo a"],
     requests: ["streamed", "streamed"]
   },
   {
     stream: "lacks its terminal event",
     replies: (provider) => [streamed(begun(provider)), whole(provider)],
-    told: [...progress, "discard", answer],
+    told: [looked, "discard", answer],
     requests: ["streamed", "whole"]
   },
   {
@@ -86,21 +88,21 @@ const rows: ReadonlyArray<Row> = [
       { body: answers[provider].called(call) },
       good(provider)
     ],
-    told: [...progress, "discard", ...words],
+    told: [looked, "discard", answer],
     executed: ["echo a"],
     requests: ["streamed", "whole", "streamed"]
   },
   {
     stream: "lacks its terminal event, and so does the repetition",
     replies: (provider) => [streamed(begun(provider)), "drops", good(provider)],
-    told: [...progress, "discard"],
+    told: [looked, "discard"],
     failure: "The answer of the model broke off",
     requests: ["streamed", "whole"]
   },
   {
     stream: "lacks its terminal event, and no retry is left",
     replies: (provider) => [streamed(begun(provider)), whole(provider)],
-    told: [...progress, "discard"],
+    told: [looked, "discard"],
     failure: "The stream of the model broke off",
     requests: ["streamed"],
     retries: 0
@@ -111,19 +113,19 @@ const rows: ReadonlyArray<Row> = [
       streamed([...begun(provider), 'data: {"type": "respo\n\n', ...streams[provider]({ pieces: progress }).ended]),
       whole(provider)
     ],
-    told: [...progress, "discard", answer],
+    told: [looked, "discard", answer],
     requests: ["streamed", "whole"]
   },
   {
     stream: "is cut",
     replies: (provider) => [streamed(begun(provider), "drops"), whole(provider)],
-    told: [...progress, "discard", answer],
+    told: [looked, "discard", answer],
     requests: ["streamed", "whole"]
   },
   {
     stream: "has an error of the server",
     replies: (provider) => [streamed([...begun(provider), errorEvent(provider, false)]), good(provider)],
-    told: [...progress, "discard", ...words],
+    told: [looked, "discard", answer],
     requests: ["streamed", "streamed"]
   },
   {
@@ -138,14 +140,14 @@ const rows: ReadonlyArray<Row> = [
       ]),
       good(provider)
     ],
-    told: [...progress, "discard", ...words],
+    told: [looked, "discard", answer],
     requests: ["streamed", "streamed"],
     of: ["openai"]
   },
   {
     stream: "has an error about the question",
     replies: (provider) => [streamed([...begun(provider), errorEvent(provider, true)]), good(provider)],
-    told: [...progress, "discard"],
+    told: [looked, "discard"],
     failure: "The conversation is too long for the model",
     requests: ["streamed"]
   },
@@ -155,14 +157,14 @@ const rows: ReadonlyArray<Row> = [
       const { begun, cutOff } = streams[provider]({ pieces: progress })
       return [streamed([...begun, ...cutOff]), good(provider)]
     },
-    told: [...progress, "discard"],
+    told: [looked, "discard"],
     failure: "The answer of the model was cut off at its length limit",
     requests: ["streamed"]
   },
   {
     stream: "is silent until the deadline",
     replies: (provider) => [streamed(begun(provider), "hangs")],
-    told: [...progress, "discard"],
+    told: [looked, "discard"],
     failure: "The time for the turn was used up",
     requests: ["streamed"],
     isSilent: true
@@ -173,7 +175,7 @@ const rows: ReadonlyArray<Row> = [
       all(provider, { pieces: ['{"name": "echo", ', '"arguments": {"words": "a"}}'] }),
       good(provider)
     ],
-    told: words,
+    told: [answer],
     requests: ["streamed", "streamed"]
   },
   {
@@ -182,7 +184,7 @@ const rows: ReadonlyArray<Row> = [
       all(provider, { pieces: ["Let me look into the orders. Calling **echo** with", ' {"words": "a"}'] }),
       good(provider)
     ],
-    told: ["Let me look into the orders. Calling **echo** with", ' {"words": "a"}', "discard", ...words],
+    told: ["Let me look into the orders.", "discard", answer],
     requests: ["streamed", "streamed"]
   },
   {
@@ -240,19 +242,19 @@ const streaming = (script: ReadonlyArray<ReadonlyArray<Response.PartEncoded>>) =
   )
 }
 
-/** Collects the events of a receiver. */
-const listening = (told: Array<string>, text: (delta: string) => Effect.Effect<unknown> = () => Effect.void) =>
-  Effect.provideService(
-    CurrentTextReceiver,
-    Option.some({
-      text: (delta) =>
-        Effect.zipRight(
-          Effect.sync(() => told.push(delta)),
-          Effect.asVoid(text(delta))
-        ),
-      discard: Effect.sync(() => told.push("discard"))
-    })
-  )
+/** Collects the released texts of a turn. */
+const listening = (told: Array<string>, onText: Effect.Effect<unknown> = Effect.void) => ({
+  streamsText: true,
+  watch: (event: RunEvent) =>
+    event._tag === "text"
+      ? Effect.zipRight(
+          Effect.sync(() => told.push(event.delta)),
+          Effect.asVoid(onText)
+        )
+      : event._tag === "text_discarded"
+        ? Effect.sync(() => void told.push("discard"))
+        : Effect.void
+})
 
 /** Makes all time pass at once, but not before this event. */
 const passingAfter = (event: Effect.Effect<void>) => {
@@ -279,10 +281,11 @@ describe("a streamed turn", () => {
           const { received, url } = yield* ScriptedProvider.serve(replies(provider))
           const model = yield* Layer.build(providerModel({ ...at(provider, url), LLM_STREAM: "all" }))
           const silence = yield* Deferred.make<void>()
-          const turn = yield* report({ script: [], model: Layer.succeedContext(model) }).pipe(
-            listening(seen, () =>
-              Effect.when(Deferred.succeed(silence, undefined), () => seen.length >= progress.length)
-            ),
+          const turn = yield* report({
+            script: [],
+            model: Layer.succeedContext(model),
+            ...listening(seen, Deferred.succeed(silence, undefined))
+          }).pipe(
             RetryBudget.within(yield* SteadyClock.deadlineIn("1 minute"), retries),
             Logger.withMinimumLogLevel(LogLevel.None),
             isSilent ? passingAfter(Deferred.await(silence)) : AcceleratedClock.acceleratedBy(5)
@@ -311,24 +314,23 @@ describe("a streamed turn", () => {
       const { url } = yield* ScriptedProvider.serve([streamed(begun("openai"), "hangs")])
       const model = Layer.succeedContext(yield* Layer.build(providerModel({ ...at("openai", url), LLM_STREAM: "all" })))
       const half = yield* Deferred.make<void>()
-      const turn = yield* report({ script: [], model }).pipe(
-        listening(seen, () => Deferred.succeed(half, undefined)),
-        Effect.fork
+      const turn = yield* Effect.fork(
+        report({ script: [], model, ...listening(seen, Deferred.succeed(half, undefined)) })
       )
       yield* Deferred.await(half)
       yield* Fiber.interrupt(turn)
-      assert.deepStrictEqual([seen[0], seen.includes("discard")], [progress[0], false])
+      assert.deepStrictEqual([seen[0], seen.includes("discard")], [looked, false])
     })
   )
 
   it.effect("discards the text of every round with a call, before it runs if it does", () =>
     Effect.gen(function* () {
       const seen: Array<string> = []
-      const text = { type: "text", text: answer } as const
+      const text = { type: "text", text: `${looked} ${answer}` } as const
       const calling = [text, ...ScriptedModel.call(["echo", { words: "a" }])]
       const script = [...Array.makeBy(9, () => calling), ScriptedModel.say("Your order is here.")]
-      const { executed, report: ended } = yield* listening(seen)(report({ script: [], model: streaming(script) }))
-      assert.deepStrictEqual(seen, [...Array.makeBy(9, () => [answer, "discard"]).flat(), ended.answer])
+      const { executed, report: ended } = yield* report({ script: [], model: streaming(script), ...listening(seen) })
+      assert.deepStrictEqual(seen, [...Array.makeBy(9, () => [looked, "discard"]).flat(), ended.answer])
       assert.deepStrictEqual([executed.length, ended.answer], [8, "Your order is here."])
     })
   )
@@ -337,19 +339,21 @@ describe("a streamed turn", () => {
     Effect.gen(function* () {
       const seen: Array<string> = []
       const direct = "Direct answer"
-      const script = [[{ type: "text" as const, text: answer }, ...ScriptedModel.call(["echo", { words: direct }])]]
-      yield* listening(seen)(report({ script: [], model: streaming(script) }))
-      assert.deepStrictEqual(seen, [answer, "discard", direct])
+      const script = [
+        [{ type: "text" as const, text: `${looked} ${answer}` }, ...ScriptedModel.call(["echo", { words: direct }])]
+      ]
+      yield* report({ script: [], model: streaming(script), ...listening(seen) })
+      assert.deepStrictEqual(seen, [looked, "discard", direct])
     })
   )
 
-  it.effect("discards its text where there is no answer in the end", () =>
+  it.effect("never releases the text of a turn for which everything was out of reach", () =>
     Effect.gen(function* () {
-      const script = [ScriptedModel.call(["explode", {}]), ScriptedModel.say(answer)]
+      const script = [ScriptedModel.call(["explode", {}]), ScriptedModel.say(`${looked} ${answer}`)]
       for (const setup of [{ script: [], model: streaming(script) }, { script }]) {
         const seen: Array<string> = []
-        const { report: ended } = yield* listening(seen)(report(setup))
-        assert.deepStrictEqual([ended.status, seen], ["error", [answer, "discard"]])
+        const { report: ended } = yield* report({ ...setup, ...listening(seen) })
+        assert.deepStrictEqual([ended.status, seen], ["error", []])
       }
     }).pipe(Logger.withMinimumLogLevel(LogLevel.None))
   )
