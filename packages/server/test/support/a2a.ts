@@ -2,9 +2,31 @@ import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { ListTasksResponse, SendMessageResponse, StreamResponse, Task } from "@storefront/domain/api/AgentApi"
 import { Chunk, Deferred, Effect, Fiber, Schema, Stream } from "effect"
 import { v7 } from "uuid"
+import * as ScriptedTurns from "../../src/testing/ScriptedTurns.ts"
 import { type Received, send } from "./requests.ts"
 
 /** The A2A agent of the front door, over each of its bindings. */
+
+const { blocked, card, discarded, done, failed, proposal, text } = ScriptedTurns
+
+/** Answers by the first word of the message. */
+export const script: ScriptedTurns.Script = ({ words }) => {
+  const [first, second = ""] = words.split(" ")
+  switch (first) {
+    case "slow":
+      return Stream.concat(Stream.make(text("Let me see. ")), Stream.never)
+    case "forget":
+      return Stream.make(text("Please confirm."), proposal(second, "likes red"), done)
+    case "blocked":
+      return Stream.make(text("I can't help with that request."), blocked)
+    case "fail":
+      return Stream.make(text("Half an"), discarded, failed)
+    case "show":
+      return Stream.make(text("Here it is."), card("product", { name: "Lamp" }), done)
+    default:
+      return Stream.make(text("Hello, "), text("you."), done)
+  }
+}
 
 /** Body of a message. */
 export const message = (words: string, more: object = {}, configuration: object = {}) => ({

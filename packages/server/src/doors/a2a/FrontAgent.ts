@@ -9,11 +9,10 @@ import {
   type TurnNotFound
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { type ActionId, TurnId } from "@storefront/domain/Ids"
+import { TurnId } from "@storefront/domain/Ids"
 import { applyEvent, type TurnEvent, type TurnIds, type TurnState } from "@storefront/domain/turn/TurnEvents"
 import { Array, Context, DateTime, Effect, Layer, Option, type Scope, Stream, Struct } from "effect"
-import { taskNotFound, unsupportedOperation } from "../../assistant/a2a/HttpBinding.ts"
-import { invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
+import { ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
 import * as ReceivedMessage from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
 import * as TaskList from "../../assistant/a2a/TaskList.ts"
@@ -21,8 +20,8 @@ import { type FollowedTurn } from "../../assistant/chat/FollowedTurn.ts"
 import { type StreamedMessage, StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, TaskArchive, type TaskTurn } from "../../assistant/chat/TaskArchive.ts"
 import { OpenStreams } from "../../platform/limits/OpenStreams.ts"
-import * as PathId from "../rest/PathId.ts"
 import * as CustomerMessage from "./CustomerMessage.ts"
+import * as MessagePlaces from "./MessagePlaces.ts"
 import * as TaskEncoding from "./TaskEncoding.ts"
 
 /** Authenticated request of a client. */
@@ -50,17 +49,11 @@ interface TaskRequest {
   readonly historyLength?: number | undefined
 }
 
-const parseTaskId = (id: string) => PathId.parse(TurnId, () => taskNotFound(id))(id)
-
 const notCancelable = (taskId: string) =>
   new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task has ended", metadata: { taskId } })
 
-const taskBusy = new ProtocolError({ reason: "CONFLICT", message: "The task is at work" })
-
 const conversationGone = ({ message }: ConversationNotFound | TurnNotFound) =>
   new ProtocolError({ reason: "CONFLICT", message })
-
-const hasEnded = unsupportedOperation("The task has ended")
 
 /** Returns the ids of a turn that was accepted. */
 const idsOf = ({ ids }: TurnState): Effect.Effect<TurnIds> =>
@@ -93,34 +86,6 @@ const viewOf = ({ showsProgress }: Call, task: StoredTask): TaskEncoding.TaskVie
   showsProgress
 })
 
-/** Place of a message: the task that it continues, if any, and its conversation. */
-interface Place {
-  readonly task: Option.Option<StoredTask>
-  readonly context: StreamedMessage["context"]
-}
-
-const contextDiffers = invalidParams("message.contextId", "must be that of the task")
-
-/** Checks that a message may continue a task: it asks for something, and knows of what the message decides about. */
-const continueTask = Effect.fnUntraced(function* (
-  task: StoredTask,
-  { contextId }: Message,
-  { decisions }: CustomerMessage.CustomerMessage
-) {
-  if (contextId !== undefined && contextId !== task.contextId && contextId.toLowerCase() !== task.conversationId) {
-    return yield* contextDiffers
-  }
-  if (task.state !== "TASK_STATE_INPUT_REQUIRED") {
-    return yield* TaskEncoding.isTerminal(task.state) ? hasEnded : taskBusy
-  }
-  const shown = new Set(task.turns.flatMap(({ state }) => state.actions.map(({ action_id }) => action_id)))
-  if (!decisions.every(({ actionId }) => shown.has(actionId))) {
-    return yield* CustomerMessage.actionNotFound()
-  }
-  const place: Place = { task: Option.some(task), context: task.conversationId }
-  return place
-})
-
 /** Operations of the A2A protocol on the assistant, for all bindings. */
 export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontAgent")<
   FrontAgent,
@@ -143,59 +108,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       const turns = yield* StreamedTurns
       const archive = yield* TaskArchive
       const streams = yield* OpenStreams
-
-      const findTask = (user: User, id: TurnId) =>
-        Effect.catchTag(archive.find(user.id, id), "TurnNotFound", () => taskNotFound(id))
-
-      const findById = (user: User, id: string) => Effect.flatMap(parseTaskId(id), (taskId) => findTask(user, taskId))
-
-      /** Finds the place of a decision without task: the task that asks for it, else only the action's conversation. */
-      const placeOfDecision = Effect.fnUntraced(function* (
-        user: User,
-        action: ActionId,
-        message: Message,
-        content: CustomerMessage.CustomerMessage
-      ) {
-        const { conversationId, task: id } = yield* Effect.catchTag(
-          archive.ofAction(user.id, action),
-          "ActionNotFound",
-          CustomerMessage.actionNotFound
-        )
-        const task = yield* Effect.transposeMapOption(id, (id) => findTask(user, id))
-        if (Option.isSome(task) && !TaskEncoding.isTerminal(task.value.state)) {
-          return yield* continueTask(task.value, message, content)
-        }
-        const { contextId } = message
-        const named = contextId === undefined ? null : yield* archive.conversationOf(user.id, contextId)
-        if (named !== null && !Option.contains(named, conversationId)) {
-          return yield* contextDiffers
-        }
-        const place: Place = { task: Option.none(), context: conversationId }
-        return place
-      })
-
-      const placeOf = Effect.fnUntraced(function* (
-        user: User,
-        message: Message,
-        content: CustomerMessage.CustomerMessage
-      ) {
-        const repeated = yield* archive.ofMessage(user.id, message.messageId)
-        if (Option.isSome(repeated)) {
-          const task = yield* findTask(user, repeated.value)
-          const place: Place = { task: Option.some(task), context: task.conversationId }
-          return place
-        }
-        const { contextId, taskId } = message
-        if (taskId !== undefined) {
-          return yield* continueTask(yield* findById(user, taskId), message, content)
-        }
-        const [decision] = content.decisions
-        if (decision !== undefined) {
-          return yield* placeOfDecision(user, decision.actionId, message, content)
-        }
-        const place: Place = { task: Option.none(), context: contextId ?? null }
-        return place
-      })
+      const { findById, findTask, placeOf } = MessagePlaces.make(archive)
 
       /** Begins the turn of a message, or joins it if the message was sent before. */
       const begin = Effect.fnUntraced(function* (call: Call, params: unknown) {
@@ -345,7 +258,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         )
 
       const find = Effect.fn("FrontAgent.find")(function* (call: Call, { historyLength, id }: TaskRequest) {
-        return TaskLifecycle.limitHistory(yield* showById(call, yield* parseTaskId(id)), historyLength)
+        return TaskLifecycle.limitHistory(yield* showById(call, yield* MessagePlaces.parseTaskId(id)), historyLength)
       })
 
       const list = Effect.fn("FrontAgent.list")(function* (call: Call, query: TaskList.Query) {
@@ -398,13 +311,13 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const followed = yield* Effect.catchTag(followNewest(call, task), "TurnNotFound", () => Effect.succeedNone)
         if (Option.isNone(followed)) {
           return yield* TaskEncoding.isTerminal(task.state)
-            ? hasEnded
+            ? MessagePlaces.hasEnded
             : Effect.map(showStored(call, task), (task): Events => Stream.make({ task }))
         }
         const { state } = followed.value
         const view = viewOf(call, task)
         return yield* TaskEncoding.isTerminal(TaskEncoding.stateOf(view, state))
-          ? hasEnded
+          ? MessagePlaces.hasEnded
           : Effect.map(idsOf(state), (ids) => eventsOf(call, view, ids, followed.value))
       })
 

@@ -12,26 +12,6 @@ import * as FrontDoor from "../../support/frontDoor.ts"
 import { send } from "../../support/requests.ts"
 
 const { bindings, decide, message } = A2a
-const { blocked, card, done, failed, proposal, text } = ScriptedTurns
-
-/** Answers by the first word of the message. */
-const script: ScriptedTurns.Script = ({ words }) => {
-  const [first, second = ""] = words.split(" ")
-  switch (first) {
-    case "slow":
-      return Stream.concat(Stream.make(text("Let me see. ")), Stream.never)
-    case "forget":
-      return Stream.make(text("Please confirm."), proposal(second, "likes red"), done)
-    case "blocked":
-      return Stream.make(text("I can't help with that request."), blocked)
-    case "fail":
-      return Stream.make(text("Half an"), ScriptedTurns.discarded, failed)
-    case "show":
-      return Stream.make(text("Here it is."), card("product", { name: "Lamp" }), done)
-    default:
-      return Stream.make(text("Hello, "), text("you."), done)
-  }
-}
 
 const received: Array<StreamedMessage> = []
 
@@ -45,7 +25,7 @@ for (const engine of TestDatabase.seededEngines) {
     undefined,
     undefined,
     undefined,
-    ScriptedTurns.layer(script, received)
+    ScriptedTurns.layer(A2a.script, received)
   )
 
   layer(TestLayer, { excludeTestServices: true })(`the A2A agent on ${engine.name}`, (it) => {

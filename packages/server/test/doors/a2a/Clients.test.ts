@@ -20,34 +20,14 @@ import { keepAliveServer } from "../../../src/testing/LoopbackServer.ts"
 import * as ScriptedTurns from "../../../src/testing/ScriptedTurns.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import * as A2a from "../../support/a2a.ts"
 import { jwtSecret } from "../../support/modes.ts"
-
-const { card, done, proposal, text } = ScriptedTurns
-
-const script: ScriptedTurns.Script = ({ words }) => {
-  const [first, second = ""] = words.split(" ")
-  switch (first) {
-    case "slow":
-      return Stream.concat(Stream.make(text("Let me see. ")), Stream.never)
-    case "forget":
-      return Stream.make(text("Please confirm."), proposal(second, "likes red"), done)
-    default:
-      return Stream.make(
-        text("Progress. "),
-        ScriptedTurns.discarded,
-        text("Hello, "),
-        text("you."),
-        card("cart", {}),
-        done
-      )
-  }
-}
 
 const served = Layer.unwrapScoped(
   Effect.map(Effect.scoped(freePort), (port) =>
     Doors.layer.pipe(
       Layer.provide(Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void })),
-      Layer.provide(ScriptedTurns.layer(script)),
+      Layer.provide(ScriptedTurns.layer(A2a.script)),
       Layer.provideMerge(NodeHttpServer.layer(keepAliveServer, { port, host: "127.0.0.1" })),
       Layer.provide(settings({ JWT_SECRET: jwtSecret, GUESTS_ENABLED: "true", ORCHESTRATOR_PORT: String(port) }))
     )
@@ -95,13 +75,13 @@ layer(served, { excludeTestServices: true })("clients of the A2A agent", (it) =>
     it.effect(`the official SDK sends, reads, lists and follows up over ${name}`, () =>
       Effect.gen(function* () {
         const { client, options } = yield* connect(transport)
-        const sent = asTask(yield* Effect.promise(() => client.sendMessage(request("Hi"), options)))
+        const sent = asTask(yield* Effect.promise(() => client.sendMessage(request("show"), options)))
         assert.strictEqual(sent.status?.state, TaskState.TASK_STATE_COMPLETED)
-        assert.deepStrictEqual(answerOf(sent), ["Hello, you."])
+        assert.deepStrictEqual(answerOf(sent), ["Here it is."])
         const read = yield* Effect.promise(() => client.getTask({ tenant: "", id: sent.id, historyLength: 1 }, options))
         assert.deepStrictEqual(
           [answerOf(read), read.artifacts.length, read.history[0]?.role],
-          [["Hello, you."], 2, Role.ROLE_USER]
+          [["Here it is."], 2, Role.ROLE_USER]
         )
         const more = request("And?", { contextId: sent.contextId })
         const followUp = asTask(yield* Effect.promise(() => client.sendMessage(more, options)))
@@ -116,7 +96,7 @@ layer(served, { excludeTestServices: true })("clients of the A2A agent", (it) =>
     it.effect(`the official SDK streams, answers a question, and cancels over ${name}`, () =>
       Effect.gen(function* () {
         const { client, options } = yield* connect(transport)
-        const events = Chunk.toReadonlyArray(yield* Stream.runCollect(stream(client, request("Hi"), options)))
+        const events = Chunk.toReadonlyArray(yield* Stream.runCollect(stream(client, request("show"), options)))
         assert.deepStrictEqual([events[0]?.payload?.$case, events.at(-1)?.payload?.$case], ["task", "statusUpdate"])
         const chunks = events.flatMap(({ payload }) => (payload?.$case === "artifactUpdate" ? [payload.value] : []))
         assert.includeMembers(

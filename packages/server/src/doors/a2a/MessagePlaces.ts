@@ -1,0 +1,102 @@
+import { type Message } from "@storefront/domain/api/AgentApi"
+import { type User } from "@storefront/domain/Identity"
+import { type ActionId, TurnId } from "@storefront/domain/Ids"
+import { type Context, Effect, Option } from "effect"
+import { taskNotFound, unsupportedOperation } from "../../assistant/a2a/HttpBinding.ts"
+import { invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
+import { type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
+import { type StoredTask, type TaskArchive } from "../../assistant/chat/TaskArchive.ts"
+import * as PathId from "../rest/PathId.ts"
+import * as CustomerMessage from "./CustomerMessage.ts"
+import * as TaskEncoding from "./TaskEncoding.ts"
+
+/** Tasks and conversations that messages belong to. */
+
+export const parseTaskId = (id: string) => PathId.parse(TurnId, () => taskNotFound(id))(id)
+
+export const hasEnded = unsupportedOperation("The task has ended")
+
+const isAtWork = new ProtocolError({ reason: "CONFLICT", message: "The task is at work" })
+
+/** Place of a message: the task that it continues, if any, and its conversation. */
+interface Place {
+  readonly task: Option.Option<StoredTask>
+  readonly context: StreamedMessage["context"]
+}
+
+const contextDiffers = invalidParams("message.contextId", "must be that of the task")
+
+/** Checks that a message may continue a task: it asks for something, and knows of what the message decides about. */
+const continueTask = Effect.fnUntraced(function* (
+  task: StoredTask,
+  { contextId }: Message,
+  { decisions }: CustomerMessage.CustomerMessage
+) {
+  if (contextId !== undefined && contextId !== task.contextId && contextId.toLowerCase() !== task.conversationId) {
+    return yield* contextDiffers
+  }
+  if (task.state !== "TASK_STATE_INPUT_REQUIRED") {
+    return yield* TaskEncoding.isTerminal(task.state) ? hasEnded : isAtWork
+  }
+  const shown = new Set(task.turns.flatMap(({ state }) => state.actions.map(({ action_id }) => action_id)))
+  if (!decisions.every(({ actionId }) => shown.has(actionId))) {
+    return yield* CustomerMessage.actionNotFound()
+  }
+  const place: Place = { task: Option.some(task), context: task.conversationId }
+  return place
+})
+
+/** Builds the functions that find the caller's tasks, and the place of a message. */
+export const make = (archive: Context.Tag.Service<TaskArchive>) => {
+  const findTask = (user: User, id: TurnId) =>
+    Effect.catchTag(archive.find(user.id, id), "TurnNotFound", () => taskNotFound(id))
+
+  const findById = (user: User, id: string) => Effect.flatMap(parseTaskId(id), (taskId) => findTask(user, taskId))
+
+  /** Finds the place of a decision without task: the task that asks for it, else only the action's conversation. */
+  const placeOfDecision = Effect.fnUntraced(function* (
+    user: User,
+    action: ActionId,
+    message: Message,
+    content: CustomerMessage.CustomerMessage
+  ) {
+    const { conversationId, task: id } = yield* Effect.catchTag(
+      archive.ofAction(user.id, action),
+      "ActionNotFound",
+      CustomerMessage.actionNotFound
+    )
+    const task = yield* Effect.transposeMapOption(id, (id) => findTask(user, id))
+    if (Option.isSome(task) && !TaskEncoding.isTerminal(task.value.state)) {
+      return yield* continueTask(task.value, message, content)
+    }
+    const { contextId } = message
+    const named = contextId === undefined ? null : yield* archive.conversationOf(user.id, contextId)
+    if (named !== null && !Option.contains(named, conversationId)) {
+      return yield* contextDiffers
+    }
+    const place: Place = { task: Option.none(), context: conversationId }
+    return place
+  })
+
+  /** Finds the place of a message. One that was sent before has the place that it has got. */
+  const placeOf = Effect.fnUntraced(function* (user: User, message: Message, content: CustomerMessage.CustomerMessage) {
+    const repeated = yield* archive.ofMessage(user.id, message.messageId)
+    if (Option.isSome(repeated)) {
+      const task = yield* findTask(user, repeated.value)
+      const place: Place = { task: Option.some(task), context: task.conversationId }
+      return place
+    }
+    const { contextId, taskId } = message
+    if (taskId !== undefined) {
+      return yield* continueTask(yield* findById(user, taskId), message, content)
+    }
+    const [decision] = content.decisions
+    if (decision !== undefined) {
+      return yield* placeOfDecision(user, decision.actionId, message, content)
+    }
+    const place: Place = { task: Option.none(), context: contextId ?? null }
+    return place
+  })
+
+  return { findTask, findById, placeOf }
+}
