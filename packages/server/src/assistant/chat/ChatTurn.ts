@@ -2,7 +2,7 @@ import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { ActionNotFound, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Context, Data, Effect, Either, Exit, Layer, Option, Scope } from "effect"
+import { Context, Data, Deferred, Effect, Either, Exit, Layer, Option, Scope } from "effect"
 import { v7 } from "uuid"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
@@ -58,6 +58,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
     ) => Effect.Effect<FollowedTurn, TurnLife.NotBegun | RepeatedMessage | ServiceUnavailable, Scope.Scope>
     /** Fails once `drain` has begun, and messages are refused. */
     readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>
+    /** Waits until `drain` begins. */
+    readonly drainBegun: Effect.Effect<void>
     /** Refuses further messages, and waits for running turns as `RunningTurns.drain` does. */
     readonly drain: Effect.Effect<void>
   }
@@ -71,6 +73,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
         const live = yield* LiveTurns
         const admission = yield* Admission.make
         const life = yield* TurnLife.make(agent, admission)
+        const drainBegun = yield* Deferred.make<void>()
         const { refuseWaiting, start } = yield* StreamedStart.make(admission, life)
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
@@ -128,7 +131,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           answer,
           start,
           accepting: life.turns.accepting,
-          drain: Effect.zipRight(refuseWaiting, life.turns.drain)
+          drainBegun: Deferred.await(drainBegun),
+          drain: Deferred.succeed(drainBegun, undefined).pipe(
+            Effect.zipRight(refuseWaiting),
+            Effect.zipRight(life.turns.drain)
+          )
         }
       })
     )

@@ -14,8 +14,9 @@ import { Context, Data, Effect, Layer, RcMap, Schedule, Schema, type Scope, Stre
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { needsReading, type TurnRow, StoredTurns } from "./StoredTurns.ts"
 import { ChatTurn } from "./ChatTurn.ts"
-import { type FollowedTurn } from "./FollowedTurn.ts"
+import { FollowerClosed, type FollowedTurn } from "./FollowedTurn.ts"
 import { LiveTurns } from "./LiveTurns.ts"
+import { unavailable } from "./NoAnswer.ts"
 import { type StreamedMessage as Started } from "./StreamedStart.ts"
 import * as TurnEnding from "./TurnEnding.ts"
 import { TurnEventLog } from "./TurnEventLog.ts"
@@ -59,7 +60,7 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
     readonly follow: (
       owner: UserId,
       turn: TurnId
-    ) => Effect.Effect<FollowedTurn, TurnNotFound | DatabaseUnavailable, Scope.Scope>
+    ) => Effect.Effect<FollowedTurn, TurnNotFound | ServiceUnavailable | DatabaseUnavailable, Scope.Scope>
     /** Asks for a running turn to stop. It has ended when its followers say so. Ignored if it has ended already. */
     readonly stop: (owner: UserId, turn: TurnId) => Effect.Effect<void, TurnNotFound | DatabaseUnavailable>
   }
@@ -125,6 +126,16 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
           })
       })
 
+      /** Follows a turn of another process. This one does not wait for its end when it shuts down. */
+      const followRemote = Effect.fnUntraced(function* (owner: UserId, id: TurnId) {
+        yield* Effect.mapError(chat.accepting, unavailable)
+        const feed = yield* RcMap.get(remoteFeeds, new RemoteTurn({ owner, id }))
+        const { events, state } = yield* feed.follow
+        const closed = Effect.zipRight(chat.drainBegun, new FollowerClosed({ reason: "shutdown" }))
+        const followed: FollowedTurn = { state, events: Stream.interruptWhen(events, closed) }
+        return followed
+      })
+
       const follow = Effect.fn("StreamedTurns.follow")(function* (owner: UserId, id: TurnId) {
         const running = yield* live.find(id)
         if (running !== undefined && running.owner === owner) {
@@ -132,7 +143,7 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
         }
         const { row, state } = yield* stored.find(owner, id)
         if (state.end === null) {
-          return yield* Effect.flatMap(RcMap.get(remoteFeeds, new RemoteTurn({ owner, id })), ({ follow }) => follow)
+          return yield* followRemote(owner, id)
         }
         yield* receive(owner, row)
         const ended: FollowedTurn = { state, events: Stream.empty }

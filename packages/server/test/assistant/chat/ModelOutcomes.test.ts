@@ -468,6 +468,7 @@ const switching = Layer.succeed(ChatTurn, {
   answer: (user, message) => Effect.suspend(() => current.chat!.answer(user, message)),
   start: () => Effect.dieMessage("nothing is followed"),
   accepting: Effect.void,
+  drainBegun: Effect.never,
   drain: Effect.void
 })
 

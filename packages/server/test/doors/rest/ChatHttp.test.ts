@@ -49,6 +49,7 @@ const turns = Layer.succeed(ChatTurn, {
   },
   start: () => Effect.dieMessage("nothing is followed"),
   accepting: Effect.void,
+  drainBegun: Effect.never,
   drain: Effect.void
 })
 
