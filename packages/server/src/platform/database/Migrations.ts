@@ -14,6 +14,7 @@ import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { guard } from "./migrations/Guard.ts"
 import { guests } from "./migrations/Guests.ts"
+import { linkedAccounts } from "./migrations/LinkedAccounts.ts"
 import { memories } from "./migrations/Memories.ts"
 import { messageOrder } from "./migrations/MessageOrder.ts"
 import { orderAddress } from "./migrations/OrderAddress.ts"
@@ -87,7 +88,8 @@ const migrations = {
   "0033_policy_word_starts": policyWordStarts,
   "0034_cache_writes": cacheWrites,
   "0035_guests": guests,
-  "0036_turn_events": turnEvents
+  "0036_turn_events": turnEvents,
+  "0037_linked_accounts": linkedAccounts
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

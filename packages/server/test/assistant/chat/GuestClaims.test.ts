@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId, type ProductId } from "@storefront/domain/Ids"
-import { Array, Deferred, Effect, Either, Fiber, Layer, Schedule } from "effect"
+import { Array, Deferred, Effect, Either, Fiber, Layer } from "effect"
 import { v7 } from "uuid"
 import { GuestClaims } from "../../../src/assistant/chat/GuestClaims.ts"
 import { TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
@@ -10,6 +10,7 @@ import { Guests } from "../../../src/shop/accounts/Guests.ts"
 import { cartOf, fillCart, market, newcomer, newProduct } from "../../../src/testing/SmallMarket.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { leasedTurn, makeConversation } from "../../support/conversations.ts"
+import { untilWaiting } from "../../support/lockWaits.ts"
 
 const newGuest = Effect.flatMap(Guests, ({ add }) => add)
 
@@ -177,10 +178,7 @@ for (const engine of TestDatabase.engines) {
             { concurrency: 2 }
           )
         )
-        yield* sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.pipe(
-          Effect.filterOrFail((rows) => rows.length >= 2),
-          Effect.retry(Schedule.spaced("5 millis"))
-        )
+        yield* untilWaiting(2)
         yield* Deferred.succeed(mayCommit, undefined)
         assert.deepInclude(yield* Fiber.join(claiming), { conversations: 1 })
         assert.deepStrictEqual(

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { ActionId, UsageLogId } from "@storefront/domain/Ids"
-import { Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Redacted, Schedule } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, LogLevel, Redacted } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { ShopSignIn } from "../../../src/assistant/chat/ShopSignIn.ts"
@@ -20,6 +20,7 @@ import { assertInvariants } from "../../../src/testing/OrderFixtures.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { cartOf, fillCart, market, newcomer, newcomers, newProduct } from "../../../src/testing/SmallMarket.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { untilWaiting } from "../../support/lockWaits.ts"
 import { jwtSecret } from "../../support/modes.ts"
 
 /** Transactions that link an account, in order; more than one of a kind is a retry. */
@@ -85,15 +86,6 @@ const checkout = Effect.fnUntraced(function* (buyer: User, run: UsageLogId) {
     confirmed({ caller: buyer.id, toolName: "checkout", action: ActionId.make(v7()), run }, placing)
   )
 })
-
-/** Waits until so many statements on this database wait for a lock. */
-const untilWaiting = (count: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.pipe(
-      Effect.filterOrFail((rows) => rows.length >= count),
-      Effect.retry(Schedule.spaced("5 millis"))
-    )
-  )
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.mergeAll(SignInLayer, CartServices.layer, ToolEffects.layer, ShopCustomers.layer).pipe(

@@ -17,7 +17,6 @@ export const guests = Effect.gen(function* () {
       ADD COLUMN merged_into uuid REFERENCES users(id) ON DELETE RESTRICT, -- the account that claimed the guest
       ADD COLUMN merged jsonb, -- what it got
       ADD COLUMN shop_subject text UNIQUE CHECK (char_length(shop_subject) BETWEEN 1 AND 255),
-      ADD COLUMN awaits_emptying boolean NOT NULL DEFAULT false, -- linked, but what its maker left is still there
       ADD CONSTRAINT users_guest CHECK (role <> 'guest' OR email = id::text || '@guest.invalid' AND shop_subject IS NULL),
       ADD CONSTRAINT users_merged CHECK (
         (merged_into IS NULL) = (merged IS NULL) AND (merged_into IS NULL OR role = 'guest' AND deleted_at IS NOT NULL));
