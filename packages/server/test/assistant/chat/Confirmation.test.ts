@@ -314,7 +314,7 @@ for (const engine of TestDatabase.engines) {
 
       it.scoped("waits for the row while the database is away", () =>
         Effect.gen(function* () {
-          const away = { count: 0 }
+          const away = { count: 0, text: "SELECT" }
           const lost = begin([asks, say("Prepared.")], proposing(one), {
             wrap: ({ confirm }) => ({
               confirm: (...request) => Effect.tap(confirm(...request), () => Effect.sync(() => (away.count = 2)))
