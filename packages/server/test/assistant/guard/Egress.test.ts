@@ -4,6 +4,8 @@ import { AllowedAddresses, Egress } from "../../../src/assistant/guard/Egress.ts
 
 const secret = "5f1c9a7e5f1c9a7e5f1c9a7e5f1c9a7e"
 
+const key = "sk-Shop-0123456789-abcdefghij"
+
 const rules =
   "Delivered orders can be returned within 30 days of delivery; the refund is what was paid for the goods, without shipping."
 
@@ -179,6 +181,8 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "instructions"
   ],
   "a sentence of the server's": ["Done. **Please confirm.** Bye.", "Done. Bye."],
+  "a sentence of the server's between paragraphs": ["Done.\n\nPlease confirm. Bye.", "Done.\n\nBye."],
+  "a sentence of the server's without a blank behind it": ["Done. ご確認ください。日本です。", "Done. 日本です。"],
   "what a customer may know of the instructions": [rules, rules],
   "an image before a link of ours": ["![a](/b)[x](/y)", "a[x](/y)", "image"]
 }
@@ -220,7 +224,6 @@ describe("an answer that leaves", () => {
     )
   )
 
-  const key = "sk-Shop-0123456789-abcdefghij"
   const codesOf = (of: (code: number) => string) => [...key].map((sign) => of(sign.charCodeAt(0))).join("")
   const hex = (code: number) => code.toString(16)
   it.effect.each(
@@ -466,11 +469,26 @@ describe("an answer that arrives in parts", () => {
     })
   )
 
+  it.effect("is not cut in a link, an image, a definition or a tag", () =>
+    Effect.gen(function* () {
+      for (const whole of [
+        " See [our help. Read it](/help) now.",
+        " See [it](/help 'our help. Read it') now.",
+        " See [it]: /help now.",
+        " See < b title='our help. Read it'> now."
+      ]) {
+        const { push } = yield* open
+        assert.strictEqual(yield* push(`Hi.${whole.slice(0, -6)}`), "Hi.")
+        assert.strictEqual(yield* push(`${whole.slice(-6)} And so`), whole)
+      }
+    }).pipe(Effect.provide(policy))
+  )
+
   it.effect("is the same wherever it is cut", () =>
     Effect.gen(function* () {
       for (const [answer] of Object.values(cases)) {
         const whole = yield* check(answer)
-        for (let at = 1; at < answer.length; at += 1 + Math.floor(answer.length / 40)) {
+        for (let at = 1; at < answer.length; at += 1 + Math.floor(answer.length / 12)) {
           const { finish, push } = yield* open
           const released = yield* push(answer.slice(0, at))
           const more = yield* push(answer.slice(at))
@@ -485,12 +503,13 @@ describe("an answer that arrives in parts", () => {
   it.effect("holds a sentence back where a secret may have begun", () =>
     Effect.gen(function* () {
       const { finish, push } = yield* open
-      const [one, other] = [secret.slice(0, 16), secret.slice(16)]
-      assert.strictEqual(yield* push(`Hello there. It is ${one}. ${other.slice(0, 4)}`), "Hello there.")
-      assert.strictEqual(yield* push(`. ${other.slice(4)}. That`), "")
-      assert.strictEqual(yield* push(" is all"), " It is [removed].")
-      assert.deepStrictEqual(yield* finish, { text: " That is all", removed: ["secret"] })
-    }).pipe(Effect.provide(policy))
+      const released = yield* Effect.forEach(
+        ["Hello there. It is sk-Shop-0123. 45", "6789. abcdefghij", ". That is his. It", " is all"],
+        push
+      )
+      assert.deepStrictEqual(released, ["Hello there.", "", " It is [removed].", " That is his."])
+      assert.deepStrictEqual(yield* finish, { text: " It is all", removed: ["secret"] })
+    }).pipe(Effect.provide(Egress.layerPolicy({ secrets: [key], hosts: [] })))
   )
 
   it.effect("begins anew after a discard, but a quotation goes on", () =>

@@ -29,8 +29,8 @@ const minRun = 12
 const maxRunGap = 2
 const maxScattered = 2 * minQuoted
 
-/** Single letter at the end of a text, which may be spelling a word. */
-const letterAtEnd = /(?<!\p{L})\p{L}[^\p{L}]*$/u
+/** Single letter at the end of a text, which may be spelling a word: before white space, or before a sign and a letter. */
+const letterAtEnd = /(?<!\p{L})\p{L}[^\p{L}\p{N}\s]?$/u
 
 interface Word extends Range {
   readonly word: string
@@ -82,6 +82,17 @@ const totalOf = (runs: ReadonlyArray<Run>): number => runs.reduce((sum, { quoted
 
 const isLong = ({ quoted }: Run): boolean => quoted >= minRun
 
+/** Returns whether the last run is long enough to remove together with the words behind it, which may belong to it. */
+const mayGrow = (nearby: ReadonlyArray<Run>, count: number): boolean =>
+  nearby.slice(-1).some(({ quoted, to }) => {
+    const behind = count - 1 - to
+    return behind > 0 && behind <= maxGap && quoted + behind >= minQuoted
+  })
+
+/** Returns whether the last run may go on and get long. */
+const mayGetLong = (runs: ReadonlyArray<Run>, count: number): boolean =>
+  runs.slice(-1).some((run) => !isLong(run) && count - 1 - run.to <= maxRunGap)
+
 /** Words of the model so far, released or not, as far as a quotation may go on from them. */
 export interface Quoted {
   /** Number of words. */
@@ -103,7 +114,7 @@ export interface WithoutQuotations {
   readonly text: string
   /** Words of the model up to the end of the text. */
   readonly quoted: Quoted
-  /** Whether a removal may go on behind the text: it ends soon after a quotation, or with a letter that may spell a word. */
+  /** Whether words at the end may belong to a quotation that goes on, or to a word that is being spelled. */
   readonly isOpen: boolean
 }
 
@@ -124,7 +135,9 @@ export const withoutQuotations = (text: string, instructions: string, before: Qu
   )
   const nearby = mergeRuns([...before.nearby, ...quotedShingles], maxGap)
   const runs = mergeRuns([...before.run, ...quotedShingles], maxRunGap)
-  const isScattered = before.scattered + totalOf(runs.filter(isLong)) >= maxScattered
+  const scattered = before.scattered + totalOf(runs.filter(isLong))
+  const isScattered = scattered >= maxScattered
+  const isNearlyScattered = scattered + minRun >= maxScattered
   const quoted = mergeRuns(
     [...nearby.filter(({ quoted }) => quoted >= minQuoted), ...(isScattered ? runs.filter(isLong) : [])]
       .filter(({ to }) => to >= before.count)
@@ -149,7 +162,6 @@ export const withoutQuotations = (text: string, instructions: string, before: Qu
       scattered: before.scattered + totalOf(runs.slice(0, -1).filter(isLong))
     },
     isOpen:
-      letterAtEnd.test(normalised.text) ||
-      nearby.slice(-1).some(({ quoted, to }) => quoted >= minQuoted && to < count - 1 && count - 1 - to <= maxGap)
+      letterAtEnd.test(normalised.text) || mayGrow(nearby, count) || (isNearlyScattered && mayGetLong(runs, count))
   }
 }

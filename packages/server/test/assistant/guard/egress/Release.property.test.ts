@@ -13,7 +13,7 @@ const password = "pa55word"
 const phrase = "open. the door! please"
 const secrets = makeSecrets([key, password, phrase])
 
-const words = Array.from({ length: 120 }, (_, at) => `w${String.fromCharCode(97 + (at % 26))}${(at * at) % 97}x`)
+const words = Array.from({ length: 120 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${at}`)
 const instructions = words.join(" ")
 const quoted = (from: number, to: number) => words.slice(from, to).join(" ")
 
@@ -60,7 +60,7 @@ const sensitive = [
     Shall I do that? Reply “yes” to confirm.
     ご確認ください。まだ何も行われていません。
     w o r d
-    w a 0 x w b 1 x
+    a b c d
     👩‍🚀 ❤️ 1️⃣
     می‌خواهم`),
   key,
