@@ -107,6 +107,16 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "[link removed] [link removed] [link removed] [link removed] [link removed]吧 [link removed] [link removed] [link removed] [link removed]",
     "link"
   ],
+  "a disguised host with blanks": [
+    "See evil (. ) ru/x and evil { . } ru/x now. It is so. [:]//here it is",
+    "See [link removed] and [link removed] now. It is [link removed] it is",
+    "link"
+  ],
+  "an address that goes on behind a full stop": [
+    "a evil。ru/x日本。次 evil.example？x=日本！次です。はい",
+    "a [link removed] [link removed]",
+    "link"
+  ],
   "an address that is ours in one reading only": [
     "https://evil.example\\.shop.example/ evil.ru:80@shop.example/x",
     "[link removed] [link removed][link removed]",
