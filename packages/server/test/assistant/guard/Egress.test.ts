@@ -112,6 +112,11 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "See [link removed] and [link removed] now. It is [link removed] it is",
     "link"
   ],
+  "a disguised host in a long sentence": [
+    `${"word ".repeat(47)}evil (dot) ru/x it is`,
+    `${"word ".repeat(47)}[link removed] it is`,
+    "link"
+  ],
   "an address that goes on behind a full stop": [
     "a evil。ru/x日本。次 evil.example？x=日本！次です。はい",
     "a [link removed] [link removed]",
