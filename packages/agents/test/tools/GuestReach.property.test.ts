@@ -41,8 +41,8 @@ import { type Calls, callsOf, prepare, rolesOf, toolTable } from "../support/Too
 const callsPerTurn = 16
 const callsPerRound = 2
 
-/** Turns for each tool of each agent. */
-const turns = 4
+/** Turns for each tool of each agent. With 4, and 354 requests in `server/test/doors/guests/Reach.property.test.ts`, it is 10,000. */
+const turns = 1
 
 /** Stands in everything that only its owner may read. */
 const secret = "zz-private-zz"
@@ -213,7 +213,7 @@ layer(TestLayer, { excludeTestServices: true })("every tool that a model calls f
           `${faults.length} faults; ${again}`
         )
         assert.deepStrictEqual(yield* digestOthersData, before, again)
-        assert.isAtLeast(steps.length, 3_900)
+        assert.isAtLeast(steps.length, 970 * turns)
         for (const name of Object.keys(toolTable).filter((name) => rolesOf(name).includes("guest"))) {
           assert.isTrue(
             steps.some(({ status, toolName }) => toolName === name && status === "success"),

@@ -9,10 +9,10 @@ import * as FrontDoor from "../../support/frontDoor.ts"
 import { type Received, send } from "../../support/requests.ts"
 
 /**
- * Requests to each of the 17 operations with a bearer, and a tenth of them to the others: 6,120 in all. The calls of tools,
- * which make it 10,000, are those of `agents/test/tools/GuestReach.property.test.ts`.
+ * Requests to each of the 17 operations with a bearer, and a tenth of them to the others. With 354, and 4 turns for each
+ * tool in `agents/test/tools/GuestReach.property.test.ts`, there are 10,000 calls in all.
  */
-const each = 354
+const each = 100
 
 const settings = {
   GUESTS_ENABLED: "true",
@@ -22,7 +22,7 @@ const settings = {
 }
 
 /** Each may send 20 messages a minute. */
-const guestCount = 25
+const guestCount = 8
 
 /** What is there to be found, none of it a guest's but some of the conversations. */
 const knownValues = Effect.fnUntraced(function* (own: ReadonlyArray<string>) {
