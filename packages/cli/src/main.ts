@@ -1,8 +1,9 @@
+import { defaultTeardown, type Teardown } from "@effect/platform/Runtime"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import * as Environment from "@storefront/server/platform/config/Environment"
 import { version } from "@storefront/server/platform/config/Version"
 import { errorCode } from "@storefront/server/platform/database/ErrorCode"
-import { Cause, Data, Effect, Layer } from "effect"
+import { Cause, Data, Effect, Exit, Layer } from "effect"
 import * as Cli from "./Cli.ts"
 import { groups, storefront } from "./Commands.ts"
 import * as Failure from "./Failure.ts"
@@ -39,11 +40,17 @@ class FolderGone extends Data.TaggedError("FolderGone") {
   override readonly message = "The current folder does not exist any more. Change into another one, and try again"
 }
 
+/** Exits with 0 when a service is interrupted, which is how it ends; a question has then no answer. */
+const teardown: Teardown = (exit, onExit) =>
+  defaultTeardown(exit, (code) =>
+    onExit(args[0] === "ask" && Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? 130 : code)
+  )
+
 Effect.try({ try: () => process.cwd(), catch: () => new FolderGone() }).pipe(
   Effect.zipRight(Cli.run(storefront, { groups, version })(args)),
   Effect.tapErrorCause(report),
   Effect.provide([NodeContext.layer, Paint.layer(process.stdout.isTTY)]),
   Effect.provide(Layer.provideMerge(JsonOutput.layer(args), Environment.layer)),
   // Failures are reported above; commands choose their own logging.
-  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true, teardown })
 )

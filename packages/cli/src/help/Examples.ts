@@ -24,7 +24,8 @@ export const examples: Readonly<Record<string, Examples>> = {
   ],
   "seed verify": [["seed verify", "every invariant of the data, with exit code 1 if one is broken"]],
   ask: [
-    ["ask", "a conversation: /new begins another one, /quit ends it"],
+    ["ask", "a conversation: /new begins another one, /quit ends it, ctrl-c stops an answer"],
+    ['ask "Find a tent for two" --guest', "as a visitor without an account"],
     ['ask "Is the Basecamp 2 tent any good?" --as bob@example.com', "one answer, for somebody else"],
     [`ask yes --conversation ${id}`, "confirms what the last answer of that conversation asked about"],
     ["ask --json < question.txt", "the question from a file, the answer as one JSON object"],

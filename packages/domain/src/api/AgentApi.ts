@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Terms } from "../confirmation/Terms.ts"
 import { ActionId, MessageId, UsageLogId } from "../Ids.ts"
 import { ShownList } from "../tools/Shows.ts"
+import { progressExtension } from "../turn/TaskView.ts"
 import { Locale } from "../words/Locale.ts"
 
 /**
@@ -27,8 +28,11 @@ export const Extension = {
 
 /** Extensions of the orchestrator, which other people's clients may activate. */
 export const FrontExtension = {
-  /** The specialist or tool at work, on the message of a status; status and wait of a failure. */
-  progress: "urn:storefront-assistant:a2a:progress:v1",
+  /**
+   * The specialist or tool at work, or status and wait of a failure, on the message of a status; `TurnOfTask` on the
+   * task and the update that ends it.
+   */
+  progress: progressExtension,
   /** The page that the customer looks at, in `message.metadata`. */
   page: "urn:storefront-assistant:a2a:page:v1"
 } as const
@@ -59,6 +63,15 @@ export const Progress = Schema.Union(
   })
 )
 export type Progress = typeof Progress.Type
+
+/** The data of `FrontExtension.progress` on a task and on the status update that ends it: its newest turn. */
+export const TurnOfTask = Schema.Struct({
+  conversation_id: Schema.String,
+  trace_id: Schema.String,
+  /** Specialists behind the answer; empty until the turn has ended. */
+  agents_involved: Schema.Array(Schema.String)
+})
+export type TurnOfTask = typeof TurnOfTask.Type
 
 /** Makes a member optional: omitted when unset, null decoded as unset. */
 const optionalField = <A, I, R>(schema: Schema.Schema<A, I, R>) =>

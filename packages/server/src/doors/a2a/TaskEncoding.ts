@@ -7,7 +7,8 @@ import {
   type StreamResponse,
   type Task,
   type TaskState,
-  type TaskStatus
+  type TaskStatus,
+  type TurnOfTask
 } from "@storefront/domain/api/AgentApi"
 import {
   applyEvent,
@@ -156,6 +157,16 @@ const messageOf = (view: TaskView, ids: TurnIds, turn: TurnState): Option.Option
     : workMessage(view, ids, turn)
 }
 
+/** Returns metadata that names the turn, for clients that show progress. */
+const turnMetadata = ({ showsProgress }: TaskView, { conversation_id, trace_id }: TurnIds, { end }: TurnState) => {
+  const turn: TurnOfTask = {
+    conversation_id,
+    trace_id,
+    agents_involved: end === null || end._tag === "failed" ? [] : end.agents_involved
+  }
+  return showsProgress ? { metadata: { [FrontExtension.progress]: turn } } : {}
+}
+
 const statusOf = (
   view: TaskView,
   ids: TurnIds,
@@ -182,7 +193,8 @@ export const snapshot = (
     contextId: view.contextId,
     status: statusOf(view, ids, turn, state, timestamp),
     ...(artifacts.length === 0 ? {} : { artifacts }),
-    ...(view.history.length === 0 ? {} : { history: view.history })
+    ...(view.history.length === 0 ? {} : { history: view.history }),
+    ...turnMetadata(view, ids, turn)
   }
 }
 
@@ -212,8 +224,9 @@ export const frames = (
 ): ReadonlyArray<StreamResponse> => {
   const after = applyEvent(before, event)
   const { contextId, id: taskId } = view
-  const withStatus = (status: TaskStatus): StreamResponse => ({ statusUpdate: { taskId, contextId, status } })
+  const withStatus = (status: TaskStatus) => ({ statusUpdate: { taskId, contextId, status } })
   const status = withStatus(statusOf(view, ids, after, stateOf(view, after), timestamp))
+  const end: StreamResponse = { statusUpdate: { ...status.statusUpdate, ...turnMetadata(view, ids, after) } }
   switch (event._tag) {
     case "accepted":
       return []
@@ -253,12 +266,12 @@ export const frames = (
     case "pending_action":
       return view.acceptsData ? [artifactUpdate(view, actionArtifact(event.action), { lastChunk: true })] : []
     case "failed":
-      return [...withoutText(view, before, after), status]
+      return [...withoutText(view, before, after), end]
     case "done":
     case "stopped":
       return [
         ...(after.text === "" ? [] : [artifactUpdate(view, answerArtifact(""), { append: true, lastChunk: true })]),
-        status
+        end
       ]
   }
 }

@@ -174,14 +174,6 @@ export const layerOwnerOrGuest = (dataDirectory: string) =>
     )
   )
 
-/** Provides SQL as a guest of the data folder's owner; fails with `DataFolderInUse` if none admits guests. */
-const layerGuest = (dataDirectory: string) =>
-  Layer.unwrapScoped(
-    Effect.map(openGuestPool(new DataFolder.DataFolderInUse({ folder: resolve(dataDirectory) })), ({ pool }) =>
-      ConnectionPool.layer(Effect.succeed(pool))
-    )
-  )
-
 /** Name of our processes in `pg_stat_activity`. */
 const applicationName = "storefront"
 
@@ -313,6 +305,3 @@ export const layer = layerChosen(layerDataFolder, layerServerOnceUp)
 
 /** The configured database, for a command: as a guest if a running suite owns the embedded one. */
 export const layerCommand = layerChosen(layerOwnerOrGuest)
-
-/** The configured database, for an observer of a running suite: never starts an embedded engine. */
-export const layerObserver = layerChosen(layerGuest)

@@ -7,6 +7,7 @@ import {
   type TurnIds,
   type TurnState
 } from "@storefront/domain/turn/TurnEvents"
+import * as TaskView from "@storefront/domain/turn/TaskView"
 import { DateTime, FastCheck, Option } from "effect"
 import * as TaskLifecycle from "../../../src/assistant/a2a/TaskLifecycle.ts"
 import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
@@ -74,8 +75,8 @@ const fold = (task: Task, frames: ReadonlyArray<StreamResponse>): Task =>
     task
   )
 
-/** A client shows no empty text. */
-const shown = ({ artifacts = [], ...task }: Task) => ({
+/** A client shows no empty text. Updates of the metadata are not part of the task. */
+const shown = ({ artifacts = [], metadata: _, ...task }: Task) => ({
   ...task,
   artifacts: artifacts
     .filter(({ parts: [part] }) => part.text !== "")
@@ -108,6 +109,32 @@ it.prop(
     const { frames, state: last } = framesOf(shownAs, events.slice(cut), state)
     const whole = TaskEncoding.snapshot(shownAs, ids, last, time)
     assert.deepStrictEqual(shown(fold(first, frames)), shown(whole))
+  }
+)
+
+it.prop(
+  "the fold of any snapshot and the frames after it shows what the fold of all frames shows",
+  [turns, earlierTurns, FastCheck.boolean(), FastCheck.nat({ max: 40 }), FastCheck.boolean()],
+  ([events, earlier, acceptsData, at, isSameClient]) => {
+    const shownAs = view({ acceptsData, earlier: earlier.map(stateAfter) })
+    const [first, ...rest] = events
+    const state = stateAfter([first!])
+    const cut = 1 + (at % events.length)
+    const middle = stateAfter(events.slice(0, cut))
+    const views = (frames: ReadonlyArray<StreamResponse>, before = TaskView.initialView) =>
+      frames.reduce(TaskView.applyFrame, before)
+    const snapshotOf = (turn: TurnState): StreamResponse => ({
+      task: TaskEncoding.snapshot(shownAs, ids, turn, time)
+    })
+    const before = views([snapshotOf(state), ...framesOf(shownAs, events.slice(1, cut), state).frames])
+    const resumed = views(
+      [snapshotOf(middle), ...framesOf(shownAs, events.slice(cut), middle).frames],
+      isSameClient ? before : TaskView.initialView
+    )
+    const whole = views([snapshotOf(state), ...framesOf(shownAs, rest, state).frames])
+    assert.deepStrictEqual(resumed, whole)
+    // Of the progress, a snapshot has only the call at work.
+    assert.deepStrictEqual(views([snapshotOf(middle)], before), before)
   }
 )
 
@@ -191,6 +218,27 @@ it("each end has its state, and a failure says in words and data why", () => {
   assert.deepStrictEqual(endOf(failed).message?.metadata, {
     [FrontExtension.progress]: { status: 504, retry_after: null }
   })
+})
+
+it("the task and its last update name the turn, to those who ask for progress", () => {
+  const events = [started, text("Hi."), done]
+  const named = (showsProgress: boolean) => {
+    const shownAs = view({ showsProgress })
+    const state = stateAfter([accepted])
+    const { frames, state: last } = framesOf(shownAs, events, state)
+    const end = frames.at(-1)!
+    return [
+      TaskEncoding.snapshot(shownAs, ids, state, time).metadata,
+      "statusUpdate" in end ? end.statusUpdate.metadata : "no status",
+      TaskEncoding.snapshot(shownAs, ids, last, time).metadata
+    ]
+  }
+  const turn = (agents_involved: ReadonlyArray<string>) => ({
+    [FrontExtension.progress]: { conversation_id: "c", trace_id: "x", agents_involved }
+  })
+  const ended = turn(["product-discovery"])
+  assert.deepStrictEqual(named(true), [turn([]), ended, ended])
+  assert.deepStrictEqual(named(false), [undefined, undefined, undefined])
 })
 
 it("progress is told in words, and in data to those who ask for it", () => {
