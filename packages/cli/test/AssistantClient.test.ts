@@ -55,7 +55,7 @@ const rest = [Scripted.text("is here."), Scripted.end("COMPLETED", "orders")]
 layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant's client", (it) => {
   it.scoped("streams a message, shows what the task does, and returns the answer with its ids", () =>
     Effect.gen(function* () {
-      const { ask, paths, received, views } = yield* connect(() => ({ frames: [...begun, ...rest], then: "close" }))
+      const { ask, paths, received, views } = yield* connect(() => ({ frames: [...begun, ...rest], ending: "close" }))
       assert.deepStrictEqual(yield* ask("Where is it?"), answer)
       assert.deepStrictEqual(paths(), [stream])
       const { authorization, body } = received[0]!
@@ -79,10 +79,10 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
     Effect.gen(function* () {
       const { ask, paths, views } = yield* connect(({ path }, earlier) =>
         path === stream
-          ? { frames: begun, then: "cut" }
+          ? { frames: begun, ending: "cut" }
           : earlier === 0
             ? { status: 503, json: { detail: "No" } }
-            : { frames: [{ task: Scripted.task("WORKING", "It ") }, ...rest], then: "close" }
+            : { frames: [{ task: Scripted.task("WORKING", "It ") }, ...rest], ending: "close" }
       )
       assert.deepStrictEqual(yield* ask("Where is it?"), answer)
       assert.deepStrictEqual(paths(), [stream, subscription, subscription])
@@ -94,7 +94,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
     Effect.gen(function* () {
       const { ask, paths } = yield* connect(({ path }) =>
         path === stream
-          ? { frames: begun, then: "close" }
+          ? { frames: begun, ending: "close" }
           : path === subscription
             ? { status: 400, json: { detail: "The task has ended" } }
             : { json: Scripted.task("COMPLETED", "It is here.", ["orders"]) }
@@ -106,7 +106,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
 
   it.scoped("says that the connection was lost for good, with the ids", () =>
     Effect.gen(function* () {
-      const { ask, paths } = yield* connect(({ path }) => ({ frames: path === stream ? begun : [], then: "cut" }))
+      const { ask, paths } = yield* connect(({ path }) => ({ frames: path === stream ? begun : [], ending: "cut" }))
       const { conversation, message, trace } = yield* Effect.flip(ask("Where is it?"))
       assert.match(message, /^The connection was lost, and the assistant cannot be reached again\./)
       assert.deepStrictEqual([conversation, trace], ["c-1", "t-1"])
@@ -146,7 +146,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
     Effect.gen(function* () {
       const { ask } = yield* connect((_, earlier) =>
         earlier === 0
-          ? { frames: [...begun, Scripted.text("", false), Scripted.failed("It took too long")], then: "close" }
+          ? { frames: [...begun, Scripted.text("", false), Scripted.failed("It took too long")], ending: "close" }
           : { status: 429, json: { detail: "Too many messages", error: {} } }
       )
       const failures = yield* Effect.replicateEffect(Effect.flip(ask("Where?")), 2)
@@ -170,7 +170,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
           Scripted.action("cancel the order"),
           Scripted.end("INPUT_REQUIRED", "orders")
         ],
-        then: "stay"
+        ending: "stay"
       }))
       assert.deepStrictEqual(yield* ask("Cancel it"), { ...answer, response: question })
       assert.deepStrictEqual(views.at(-1)?.phase, "input_required")
@@ -182,7 +182,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
       const { ask, paths } = yield* connect(({ path }) => {
         const [id] = /known|no-task|gone/.exec(path) ?? []
         return path === stream
-          ? { frames: [...begun, ...rest], then: "close" }
+          ? { frames: [...begun, ...rest], ending: "close" }
           : path.startsWith("GET /api/conversations/")
             ? { status: 404, json: { detail: "Conversation not found" } }
             : { json: { tasks: [], nextPageToken: "", pageSize: 1, totalSize: id === "known" ? 3 : 0 } }
@@ -202,7 +202,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
     const left = [...replies]
     const { ask, paths, stop } = yield* connect(({ path }) => {
       Deferred.unsafeDone(isAsked, Effect.void)
-      return path === stream ? { frames, then: "stay" } : (left.shift() ?? "silence")
+      return path === stream ? { frames, ending: "stay" } : (left.shift() ?? "silence")
     })
     const asking = yield* Effect.fork(ask("Where is it?"))
     yield* Deferred.await(isAsked)
@@ -250,7 +250,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
         user: { id: "01a1fae6-6bbb-766b-9a15-8a7a035ac115", role: "guest" }
       }
       const { ask, paths, received } = yield* connect(
-        ({ path }) => (path === "POST /guests" ? { json: guest } : { frames: [...begun, ...rest], then: "close" }),
+        ({ path }) => (path === "POST /guests" ? { json: guest } : { frames: [...begun, ...rest], ending: "close" }),
         null
       )
       yield* ask("Hello")

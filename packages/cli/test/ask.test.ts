@@ -49,7 +49,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("ask", (it) => {
       const { url } = yield* Scripted.serve(({ path }, earlier) =>
         path !== "POST /a2a/message:stream"
           ? { status: 404, json: { detail: "Task not found" } }
-          : { frames: earlier === 0 ? frames : [...frames, Scripted.end("COMPLETED", "orders")], then: "cut" }
+          : { frames: earlier === 0 ? frames : [...frames, Scripted.end("COMPLETED", "orders")], ending: "cut" }
       )
       const run = (...args: ReadonlyArray<string>) =>
         heard(Effect.provide(typed(ask, ["hello", "--url", url, ...args]), settings({})))
@@ -72,8 +72,10 @@ layer(NodeContext.layer, { excludeTestServices: true })("ask", (it) => {
       const { paths, url } = yield* Scripted.serve(({ path }) => {
         Deferred.unsafeDone(isAsked, Effect.void)
         return path === "POST /a2a/message:stream"
-          ? { frames: [{ task: Scripted.task("WORKING") }], then: "stay" }
-          : { json: Scripted.task("CANCELED", "The order was cancelled.", ["orders"]) }
+          ? { frames: [{ task: Scripted.task("WORKING") }], ending: "stay" }
+          : path === "POST /a2a/message:send"
+            ? { json: { task: Scripted.task("WORKING") } }
+            : { json: Scripted.task("CANCELED", "The order was cancelled.", ["orders"]) }
       })
       const printed: Array<string> = []
       const console = yield* Effect.console

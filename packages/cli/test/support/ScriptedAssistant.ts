@@ -16,7 +16,7 @@ export interface Request {
 export type Reply =
   | { readonly status?: number; readonly json: unknown }
   /** Frames of a stream, and what becomes of it then. */
-  | { readonly frames: ReadonlyArray<object>; readonly then: "close" | "cut" | "stay" }
+  | { readonly frames: ReadonlyArray<object>; readonly ending: "close" | "cut" | "stay" }
   /** Nothing, as by a proxy that keeps a stream back. */
   | "silence"
 
@@ -30,9 +30,9 @@ const play = (response: ServerResponse, reply: Reply) => {
   }
   response.writeHead(200, { "content-type": "text/event-stream", "x-trace-id": "of-the-request" })
   response.write(reply.frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join(""), () => {
-    if (reply.then === "close") {
+    if (reply.ending === "close") {
       response.end()
-    } else if (reply.then === "cut") {
+    } else if (reply.ending === "cut") {
       response.destroy()
     }
   })
