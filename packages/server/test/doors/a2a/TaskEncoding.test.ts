@@ -8,7 +8,7 @@ import {
   type TurnState
 } from "@storefront/domain/turn/TurnEvents"
 import * as TaskView from "@storefront/domain/turn/TaskView"
-import { DateTime, FastCheck, Option } from "effect"
+import { DateTime, FastCheck, Option, Struct } from "effect"
 import * as TaskLifecycle from "../../../src/assistant/a2a/TaskLifecycle.ts"
 import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
 import { blocked, card, discarded, done, failed, proposal, text } from "../../../src/testing/ScriptedTurns.ts"
@@ -76,8 +76,8 @@ const fold = (task: Task, frames: ReadonlyArray<StreamResponse>): Task =>
   )
 
 /** A client shows no empty text. Updates of the metadata are not part of the task. */
-const shown = ({ artifacts = [], metadata: _, ...task }: Task) => ({
-  ...task,
+const shown = ({ artifacts = [], ...task }: Task) => ({
+  ...Struct.omit(task, "metadata"),
   artifacts: artifacts
     .filter(({ parts: [part] }) => part.text !== "")
     .map(({ artifactId, parts }) => ({ artifactId, parts: parts.filter((part) => part.text !== "") }))
