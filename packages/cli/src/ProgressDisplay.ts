@@ -62,6 +62,8 @@ export const live = (paint: typeof coloured, screen: Screen) => makeLive(paint, 
 const makeLive = Effect.fnUntraced(function* (paint: typeof coloured, screen: Screen, showsText: boolean) {
   const shown = yield* Ref.make<Shown>({ view: initialView, printed: [] })
   const elapsed = yield* SteadyClock.stopwatch
+  // A terminal of unknown width says 0.
+  const width = () => screen.columns || 80
   const write = (text: string) => Effect.sync(() => screen.write(text))
 
   /** Returns the text that replaces printed lines by others, up to the last line, which it leaves empty. */
@@ -79,10 +81,10 @@ const makeLive = Effect.fnUntraced(function* (paint: typeof coloured, screen: Sc
   const draw = (view: TaskView) =>
     Effect.flatMap(elapsed, (millis) =>
       Effect.flatMap(Ref.get(shown), ({ printed }) => {
-        const lines = showsText ? formatAnswer(view.text, screen.columns).split("\n") : [""]
+        const lines = showsText ? formatAnswer(view.text, width()).split("\n") : [""]
         const above = lines.slice(0, -1)
         const last = lines.at(-1) ?? ""
-        const now = paint.faint(line(Math.floor(millis / 1000), view).slice(0, screen.columns - 1))
+        const now = paint.faint(line(Math.floor(millis / 1000), view).slice(0, width() - 1))
         return Effect.zipRight(
           Ref.set(shown, { view, printed: above }),
           write(replace(printed, above) + (last === "" ? now : last))
@@ -104,7 +106,7 @@ const makeLive = Effect.fnUntraced(function* (paint: typeof coloured, screen: Sc
     finish: (response) =>
       Effect.flatMap(
         Ref.getAndUpdate(shown, (before) => ({ ...before, printed: [] })),
-        ({ printed }) => write(replace(printed, formatAnswer(response, screen.columns).split("\n")))
+        ({ printed }) => write(replace(printed, formatAnswer(response, width()).split("\n")))
       )
   }
   return display
