@@ -1,5 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { Extension, type Part, PendingActionsData, type ProposedAction, StreamResponse } from "@storefront/domain/api/AgentApi"
+import {
+  Extension,
+  type Part,
+  PendingActionsData,
+  type ProposedAction,
+  StreamResponse
+} from "@storefront/domain/api/AgentApi"
 import { ActionId, OrderId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
