@@ -62,6 +62,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "support_cases.answer": [],
   "support_cases.summary": [],
   "tool_effects.result": [],
+  "turn_events.events": [],
   "usage_logs.input_summary": [],
   "users.name": ["context"]
 }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Terms } from "../confirmation/Terms.ts"
-import { ActionId, MessageId, UsageLogId } from "../Ids.ts"
+import { ActionId, MessageId, ProductId, UsageLogId } from "../Ids.ts"
 import { ShownList } from "../tools/Shows.ts"
 import { progressExtension } from "../turn/TaskView.ts"
 import { Locale } from "../words/Locale.ts"
@@ -213,6 +213,8 @@ export const ConversationHistory = Schema.Struct({
   run: optionalField(UsageLogId),
   /** The customer's own message of this turn, when the request's message was written by a model. */
   customerMessage: optionalField(Schema.String),
+  /** Product whose page the customer looks at. */
+  page: optionalField(ProductId),
   /** Locale of the server's words in this turn; the shop's default if omitted. */
   locale: optionalField(Locale),
   /** True if the answer is forwarded to the customer while it is written, so that the model is worth streaming. */

@@ -25,7 +25,7 @@ export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
 /** Decoded data of the extension. */
-export interface HistoryExtension extends Pick<Turn, "earlierAnswers" | "history" | "verdict"> {
+export interface HistoryExtension extends Pick<Turn, "earlierAnswers" | "history" | "page" | "verdict"> {
   readonly runId: UsageLogId
   /** The customer's words in this turn; none if the client sends them unchanged as the message itself. */
   readonly customerMessage: Option.Option<string>
@@ -52,14 +52,16 @@ export const encode = (
     history,
     id,
     locale,
+    page,
     verdict,
     words
-  }: Pick<AgentRun, "earlierAnswers" | "history" | "id" | "locale" | "verdict" | "words">,
+  }: Pick<AgentRun, "earlierAnswers" | "history" | "id" | "locale" | "page" | "verdict" | "words">,
   streamsAnswer = false
 ): ConversationHistory => ({
   run: id,
   customerMessage: words,
   locale,
+  ...(page === undefined ? {} : { page }),
   ...(streamsAnswer ? { streamsAnswer } : {}),
   ...Option.match(verdict, { onNone: () => ({}), onSome: (guard) => ({ guard }) }),
   ...(earlierAnswers.length === 0 ? {} : { earlierAnswers }),
@@ -96,6 +98,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     guard,
     locale,
     messages,
+    page,
     run,
     streamsAnswer = false
   } = yield* Effect.mapError(decodeHistory(extension), () =>
@@ -117,6 +120,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     history: newest(entries),
     earlierAnswers: earlierAnswers.map(({ shows = [], text }) => ({ shows, text })),
     runId: run ?? (yield* newRun),
+    ...(page === undefined ? {} : { page }),
     customerMessage: Option.fromNullable(customerMessage),
     locale: Option.fromNullable(locale),
     streamsAnswer,

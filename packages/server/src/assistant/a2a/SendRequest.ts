@@ -61,7 +61,7 @@ export const decode = Effect.fnUntraced(function* (
   )
   const confirmation = yield* readConfirmation(message, extensions)
   const metadata = message.metadata ?? {}
-  const { customerMessage, earlierAnswers, history, locale, runId, streamsAnswer, verdict } =
+  const { customerMessage, earlierAnswers, history, locale, page, runId, streamsAnswer, verdict } =
     yield* ConversationHistory.decode(metadata)
   const isAdmitted = yield* isVerdictTrusted(metadata)
   const request: SendRequest = {
@@ -77,6 +77,7 @@ export const decode = Effect.fnUntraced(function* (
       words: Option.getOrElse(customerMessage, () => text),
       history,
       earlierAnswers,
+      ...(page === undefined ? {} : { page }),
       // A verdict covers the customer's words and the history, not the message of a client without customer words.
       verdict: Option.filter(verdict, () => isAdmitted && Option.isSome(customerMessage)),
       locale: Option.getOrElse(locale, () => english),

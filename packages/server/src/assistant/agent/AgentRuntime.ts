@@ -55,14 +55,14 @@ const maxOffers = 10
 
 /** Loads the caller's context and the conversation's proposals, neutralised. */
 const loadContext = Effect.fnUntraced(
-  function* ({ caller, history }: Turn, parts: ContextParts) {
+  function* ({ caller, history, page }: Turn, parts: ContextParts) {
     const { load } = yield* TurnContexts
     const { neutralise } = yield* Neutraliser
     const proposals = Array.takeRight(
       history.flatMap(({ offers = [] }) => offers),
       maxOffers
     )
-    const facts = yield* load(caller, parts)
+    const facts = yield* load(caller, parts, page)
     const encoded = yield* Schema.encode(TurnContext)(
       new TurnContext({ ...facts, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) }, skipValidation)
     )
@@ -155,6 +155,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   }
   yield* provenance.trust([
     ...(view.context.recent_orders ?? []).map(({ order_id }) => order_id),
+    ...Option.toArray(Option.map(Option.fromNullable(view.context.viewed_product), ({ product_id }) => product_id)),
     ...idsShown([...view.history, ...turn.earlierAnswers])
   ])
   const prompt = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))

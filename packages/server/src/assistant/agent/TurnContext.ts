@@ -1,6 +1,6 @@
 import { Day } from "@storefront/domain/Catalog"
 import { LoyaltyTier, Role } from "@storefront/domain/Identity"
-import { OrderId } from "@storefront/domain/Ids"
+import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { withOrderNumber } from "@storefront/domain/tools/OrderNumberField"
@@ -18,6 +18,8 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
   today: Schema.String,
   weekday: Schema.String,
   customer: Schema.Struct({ first_name: UserText, role: Role, loyalty_tier: LoyaltyTier }),
+  /** Product whose page the customer looks at; "this" may mean it. */
+  viewed_product: Schema.optional(Schema.Struct({ product_id: ProductId, name: UserText })),
   /** The 3 newest, newest first. */
   recent_orders: Schema.optional(
     Schema.Array(

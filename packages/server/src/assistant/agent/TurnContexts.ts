@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Day } from "@storefront/domain/Catalog"
 import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
-import { OrderId } from "@storefront/domain/Ids"
+import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
@@ -50,7 +50,12 @@ const dayOf = (now: DateTime.Utc) => ({
 export class TurnContexts extends Context.Tag("@storefront/server/assistant/agent/TurnContexts")<
   TurnContexts,
   {
-    readonly load: (customer: User, parts: ContextParts) => Effect.Effect<TurnContext, DatabaseUnavailable>
+    /** A `page` that is no active product is left out. */
+    readonly load: (
+      customer: User,
+      parts: ContextParts,
+      page?: ProductId
+    ) => Effect.Effect<TurnContext, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -82,9 +87,15 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
             ${requested.recentOrders ? address : sql`NULL::jsonb`} AS default_address
           FROM users WHERE id = ${requested.id}`
       })
+      const findProduct = SqlSchema.findOne({
+        Request: ProductId,
+        Result: Schema.Struct({ product_id: ProductId, name: UserText }),
+        execute: (id) => sql`SELECT id AS product_id, name FROM products WHERE id = ${id} AND is_active`
+      })
       return {
-        load: Effect.fnUntraced(function* (customer, parts) {
+        load: Effect.fnUntraced(function* (customer, parts, page) {
           const now = yield* DateTime.now
+          const viewed = page === undefined ? Option.none() : yield* findProduct(page)
           const { default_address, first_name, loyalty_tier, memories, recent_orders } = yield* find({
             id: customer.id,
             ...parts
@@ -93,6 +104,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
             {
               ...dayOf(now),
               customer: { first_name, role: customer.role, loyalty_tier },
+              ...Option.match(viewed, { onNone: () => ({}), onSome: (viewed_product) => ({ viewed_product }) }),
               ...(parts.recentOrders
                 ? {
                     recent_orders: recent_orders.map((row) => {

@@ -103,7 +103,15 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           const admissionScope = yield* Scope.make()
           yield* Scope.extend(live.add({ id: leased.id, owner: caller.id, feed }), admissionScope)
           const message = { acceptLanguage, declinedActions: [], precedingAnswer, isNew, namedActions, words }
-          const begin = life.begin({ client, deadline, feed, leased, message, scope: admissionScope })
+          const begin = life.begin({
+            client,
+            deadline,
+            feed,
+            leased,
+            message,
+            page: undefined,
+            scope: admissionScope
+          })
           const conclusion = yield* Effect.uninterruptible(
             Scope.extend(admission.admit(leased, isNew, begin, Effect.void), admissionScope).pipe(
               Effect.onError((cause) =>

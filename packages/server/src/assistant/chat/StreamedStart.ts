@@ -1,5 +1,6 @@
 import { type ConversationNotFound, type DatabaseUnavailable, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
 import { Cause, Deferred, Effect, Either, Exit, Fiber, FiberSet, Option, Scope } from "effect"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
@@ -20,6 +21,8 @@ export interface StreamedMessage
   extends NamedMessage, Pick<IncomingMessage, "namedActions" | "declinedActions" | "acceptLanguage"> {
   readonly door: LeasedTurn["door"]
   readonly words: string
+  /** Product whose page the customer looks at. */
+  readonly page?: ProductId
   /** Token generation of the account when the message was admitted; by default that of a new account. */
   readonly generation?: number
   /** As in `ChatMessage`. */
@@ -59,6 +62,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
       door,
       generation = 0,
       namedActions,
+      page,
       words
     } = streamed
     yield* Effect.mapError(turns.accepting, NoAnswer.unavailable)
@@ -87,7 +91,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
       yield* admission.admit(
         leased,
         false,
-        begin({ client, deadline, feed, leased, message, scope }),
+        begin({ client, deadline, feed, leased, message, page, scope }),
         Effect.zipRight(feed.publish({ _tag: "waiting" }), Deferred.succeed(accepted, undefined))
       )
       yield* Deferred.succeed(accepted, undefined)

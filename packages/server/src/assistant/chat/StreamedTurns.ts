@@ -7,10 +7,10 @@ import {
   type TurnNotFound
 } from "@storefront/domain/Errors"
 import { type User, UserId } from "@storefront/domain/Identity"
-import { ActionId, type TurnId } from "@storefront/domain/Ids"
+import { ActionId, ProductId, type TurnId } from "@storefront/domain/Ids"
 import { english, languageOf, Locale } from "@storefront/domain/words/Locale"
 import { texts } from "@storefront/domain/words/Texts"
-import { Context, Data, Effect, Layer, RcMap, Schedule, Schema, type Scope, Stream } from "effect"
+import { Context, Data, Effect, Layer, Option, RcMap, Schedule, Schema, type Scope, Stream } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { needsReading, type TurnRow, StoredTurns } from "./StoredTurns.ts"
 import { ChatTurn } from "./ChatTurn.ts"
@@ -41,9 +41,11 @@ export interface StreamedMessage extends Pick<
   /** 1 to 8,000 characters; empty if the message only decides. */
   readonly words: string
   readonly decisions: ReadonlyArray<ActionDecision>
-  /** Product whose page the customer looks at: its id, key or SKU. */
+  /** Product whose page the customer looks at, by its id; any other text is ignored. */
   readonly page?: { readonly productId: string }
 }
+
+const decodeProduct = Schema.decodeUnknownOption(ProductId)
 
 class RemoteTurn extends Data.Class<{ readonly owner: UserId; readonly id: TurnId }> {}
 
@@ -174,10 +176,12 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
         decisions.flatMap(({ actionId, decision }) => (decision === kind ? [actionId] : []))
 
       const start = Effect.fn("StreamedTurns.start")(function* (caller: User, message: StreamedMessage) {
-        const { decisions, messageId, ...rest } = message
+        const { decisions, messageId, page, ...rest } = message
+        const viewed = Option.flatMap(Option.fromNullable(page), ({ productId }) => decodeProduct(productId))
         const words = message.words === "" ? yield* wordDecisions(caller.id, decisions) : message.words
         const started: Started = {
           ...rest,
+          ...Option.match(viewed, { onNone: () => ({}), onSome: (page) => ({ page }) }),
           words,
           clientMessageId: messageId,
           namedActions: idsWith(decisions, "confirm"),

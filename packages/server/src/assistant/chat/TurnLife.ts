@@ -7,7 +7,7 @@ import {
   type TooManyRequests
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { MessageId, TurnId } from "@storefront/domain/Ids"
+import { MessageId, type ProductId, TurnId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Option, Scope } from "effect"
 import { v7 } from "uuid"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
@@ -57,6 +57,8 @@ export interface BeginningTurn {
   readonly message: Omit<IncomingMessage, "guard">
   /** Key of the client's address, whose guests share a token budget. */
   readonly client: string | undefined
+  /** Product whose page the customer looks at. */
+  readonly page: ProductId | undefined
   readonly deadline: SteadyClock.Deadline
   readonly feed: TurnFeed
   /** Scope of what the turn occupies; closed at its end. */
@@ -99,6 +101,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
   const turnOf = Effect.fnUntraced(function* (
     leased: LeasedTurn,
     words: string,
+    page: ProductId | undefined,
     deadline: SteadyClock.Deadline,
     { opened: { decision, history, locale, messageId }, report }: BegunTurn
   ) {
@@ -109,6 +112,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
       words,
       history,
       earlierAnswers: [],
+      ...(page === undefined ? {} : { page }),
       verdict:
         asksModel(decision) && Option.isSome(report)
           ? yield* logDefects(
@@ -163,7 +167,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
   const payerOf = ({ id, role }: User, client = "") => (role === "guest" ? { guestsOf: client } : { user: id })
 
   /** Starts the turn in the background, and returns its fiber as soon as its message is stored. */
-  const begin = ({ client, deadline, feed, leased, message, scope }: BeginningTurn) =>
+  const begin = ({ client, deadline, feed, leased, message, page, scope }: BeginningTurn) =>
     Effect.gen(function* () {
       const begun = yield* Deferred.make<unknown, NotBegun>()
       const running = yield* turns.start(
@@ -172,7 +176,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
             Effect.tap(feed.publish({ _tag: "started" })),
             Effect.onExit((exit) => Deferred.done(begun, exit)),
             Effect.flatMap((opened) =>
-              turnOf(leased, message.words, deadline, opened).pipe(
+              turnOf(leased, message.words, page, deadline, opened).pipe(
                 Effect.flatMap((turn) => restore(converse(turn, opened, feed))),
                 Effect.onExit((exit) => Scope.close(scope, exit))
               )

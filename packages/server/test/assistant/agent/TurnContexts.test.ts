@@ -1,7 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User, UserId } from "@storefront/domain/Identity"
+import { ProductId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Exit, Layer } from "effect"
+import { v7 } from "uuid"
 import { PromptFacts } from "../../../src/assistant/agent/PromptFacts.ts"
 import { TurnContexts } from "../../../src/assistant/agent/TurnContexts.ts"
 import { ada, address, bob, lamp, orderId, placeOrder, seller, shop } from "../../../src/testing/SmallShop.ts"
@@ -86,6 +89,16 @@ for (const engine of TestDatabase.engines) {
         const nothing = yield* load(seller, { recentOrders: true, memories: true })
         assert.deepStrictEqual([nothing.recent_orders, nothing.memories], [[], []])
         assert.notProperty(nothing, "default_address")
+      })
+    )
+
+    it.effect("names the product whose page the person looks at, if it is for sale", () =>
+      Effect.gen(function* () {
+        const { load } = yield* TurnContexts
+        const viewed = (page: ProductId) =>
+          Effect.map(load(ada, { recentOrders: false, memories: false }, page), ({ viewed_product }) => viewed_product)
+        assert.deepStrictEqual(yield* viewed(lamp.id), { product_id: lamp.id, name: UserText.make(lamp.name) })
+        assert.isUndefined(yield* viewed(ProductId.make(v7())))
       })
     )
 

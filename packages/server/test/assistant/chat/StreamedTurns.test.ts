@@ -9,10 +9,10 @@ import { type FollowedTurn } from "../../../src/assistant/chat/FollowedTurn.ts"
 import { type StreamedMessage, StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
-import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
+import { ada, bob, lamp, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { failureOf, makeConversation, silent, stored } from "../../support/conversations.ts"
-import { consult, type Options, startProcess } from "../../support/orchestrator.ts"
+import { consult, type Options, repeating, startProcess } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
 
@@ -60,14 +60,19 @@ for (const engine of TestDatabase.engines) {
     (it) => {
       it.scoped("tell of everything in order, and end with the stored answer", () =>
         Effect.gen(function* () {
+          const isFollowed = yield* Deferred.make<void>()
           const { turns } = yield* processOf([
-            consult("product-discovery", "Lamps?"),
+            Effect.as(Deferred.await(isFollowed), consult("product-discovery", "Lamps?")),
             say("Here are lamps."),
             say("Hello.")
           ])
-          const { events, state } = yield* followed(turns.start(ada, message("Lamps?", { context: "my talk" })))
+          const { events, state } = yield* followed(
+            Effect.tap(turns.start(ada, message("Lamps?", { context: "my talk" })), () =>
+              Deferred.succeed(isFollowed, undefined)
+            )
+          )
           const accepted = state.ids!
-          assert.deepStrictEqual(tags(events), ["text", "done"])
+          assert.deepStrictEqual(tags(events), ["specialist_started", "specialist_finished", "text", "done"])
           const { conversation, messages } = yield* stored(accepted.conversation_id)
           assert.strictEqual(conversation?.title, "Lamps?")
           assert.deepStrictEqual(
@@ -115,6 +120,32 @@ for (const engine of TestDatabase.engines) {
           const { messages } = yield* stored(all[0]!.state.ids!.conversation_id)
           assert.lengthOf(messages, 2)
         })
+      )
+
+      it.scoped(
+        "know the product whose page the customer looks at, at the specialist too, and ignore anything else",
+        () =>
+          Effect.gen(function* () {
+            const asked: Array<ScriptedModel.ModelRequest> = []
+            const pages: Array<string | undefined> = []
+            const { turns } = yield* processOf(
+              [consult("product-discovery", "Is this good?"), say("Yes."), say("What?")],
+              {
+                asked,
+                send: (run, ...rest) => {
+                  pages.push(run.page)
+                  return repeating(run, ...rest)
+                }
+              }
+            )
+            yield* followed(turns.start(ada, message("Is this good?", { page: { productId: lamp.id } })))
+            yield* followed(turns.start(ada, message("Is this good?", { page: { productId: "'; DROP TABLE" } })))
+            assert.deepStrictEqual(pages, [lamp.id])
+            assert.deepStrictEqual(
+              asked.map(({ prompt }) => JSON.stringify(prompt).includes(lamp.name)),
+              [true, true, false]
+            )
+          })
       )
 
       it.scoped("wait for their conversation, and say so", () =>
