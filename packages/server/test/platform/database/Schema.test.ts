@@ -55,6 +55,7 @@ const tables = [
   "support_cases",
   "token_days",
   "tool_effects",
+  "turn_events",
   "turns",
   "usage_daily",
   "usage_daily_people",
