@@ -12,6 +12,8 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
 import { eraseTypes } from "../../src/assistant/actions/BindingActs.ts"
+import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
+import { StreamedTurns } from "../../src/assistant/chat/StreamedTurns.ts"
 import { PendingActions } from "../../src/assistant/actions/PendingActions.ts"
 import { Proposals } from "../../src/assistant/actions/Proposals.ts"
 import * as Agent from "../../src/assistant/agent/Agent.ts"
@@ -22,7 +24,7 @@ import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { secret, serveAgent } from "../../src/testing/TestSpecialist.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
-import { consult, type Options, start } from "./orchestrator.ts"
+import { consult, type Options, startProcess } from "./orchestrator.ts"
 
 /** Whole exchanges about a cancellation: front door, hop, specialist and database are real, models and act are not. */
 
@@ -108,16 +110,20 @@ export const begin = Effect.fnUntraced(function* (
     Layer.build,
     Effect.map(Context.get(SpecialistClient))
   )
-  const door = Effect.map(start(front, { ...options, ...client, ...options.wrap?.(client) }), (chat) => ({
-    /** Begins a conversation, or goes on with one. */
-    say: (
-      message: string,
-      conversationId: Parameters<typeof chat.answer>[1]["conversationId"],
-      named?: ReadonlyArray<string>
-    ) =>
-      chat.answer(ada, { message, conversationId, ...(named === undefined ? {} : { namedActions: named as never }) }),
-    chat
-  }))
+  const door = Effect.map(startProcess(front, { ...options, ...client, ...options.wrap?.(client) }), (context) => {
+    const chat = Context.get(context, ChatTurn)
+    return {
+      /** Begins a conversation, or goes on with one. */
+      say: (
+        message: string,
+        conversationId: Parameters<typeof chat.answer>[1]["conversationId"],
+        named?: ReadonlyArray<string>
+      ) =>
+        chat.answer(ada, { message, conversationId, ...(named === undefined ? {} : { namedActions: named as never }) }),
+      chat,
+      turns: Context.get(context, StreamedTurns)
+    }
+  })
   /** `door` is the same in another process. */
   return { ...(yield* door), shop, door }
 })

@@ -1,15 +1,16 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { applyEvent, type TurnEvent } from "@storefront/domain/turn/TurnEvents"
+import { Chunk, Deferred, Effect, Layer, Option, Stream } from "effect"
+import { v7 } from "uuid"
+import { type StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { type SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
-import { type RunEvent } from "../../../src/assistant/turn/RunEvents.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
-import { shop } from "../../../src/testing/SmallShop.ts"
+import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { attack } from "../../../src/testing/TestSpecialist.ts"
 import { stored } from "../../support/conversations.ts"
 import { consult, passOn } from "../../support/orchestrator.ts"
 import { asks, begin, orders, proposing, wish } from "../../support/proposing.ts"
-import { following, linesOf } from "../../support/specialistHop.ts"
 
 const { call, say } = ScriptedModel
 
@@ -28,26 +29,76 @@ const noting =
     }
   })
 
-/** A turn at a door that streams: its progress, the text since the last discard, and the stored answer. */
+/** Lets a script begin once the turn is followed. */
+const whenFollowed = (isFollowed: Deferred.Deferred<void>, [first, ...rest]: ReadonlyArray<ScriptedModel.Line>) => [
+  Effect.zipRight(
+    Deferred.await(isFollowed),
+    Effect.isEffect(first) ? first : Effect.succeed(first ?? say("Nothing."))
+  ),
+  ...rest
+]
+
+/** One line for each event: kind, and what tells it apart. */
+const lineOf = (event: TurnEvent) => {
+  switch (event._tag) {
+    case "specialist_started":
+      return `${event._tag} ${event.agent_name}`
+    case "specialist_finished":
+    case "tool_finished":
+      return `${event._tag} ${event.status}`
+    case "tool_started":
+      return `${event._tag} ${event.tool}`
+    case "text":
+      return `${event._tag} ${event.delta}`
+    default:
+      return event._tag
+  }
+}
+
+/** Follows a message to the end of its turn. */
+const follow = (
+  turns: StreamedTurns["Type"],
+  words: string,
+  context: string | null,
+  isFollowed: Effect.Effect<unknown>
+) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { events, state } = yield* turns.start(ada, {
+        door: "a2a",
+        messageId: v7(),
+        words,
+        context,
+        task: null,
+        decisions: [],
+        acceptLanguage: null
+      })
+      yield* isFollowed
+      const all = Chunk.toReadonlyArray(yield* Stream.runCollect(events))
+      return { events: all, state: all.reduce(applyEvent, state) }
+    })
+  )
+
+/** A turn at a door that streams: its events, the text that they fold to, and the stored answer. */
 const turn = Effect.fnUntraced(function* (
   front: ReadonlyArray<ScriptedModel.Line>,
   back: ReadonlyArray<ScriptedModel.Line>,
   words: string = message
 ) {
-  const progress: Array<RunEvent> = []
+  const isFollowed = yield* Deferred.make<void>()
   const asked: Array<boolean> = []
-  const { say: tell } = yield* begin(front, back, { wrap: noting(asked) })
-  const { conversation_id } = yield* following(progress)(tell(words, null))
-  const { messages } = yield* stored(conversation_id)
-  const kept = progress.slice(progress.findLastIndex(({ _tag }) => _tag === "text_discarded") + 1)
+  const { turns } = yield* begin(whenFollowed(isFollowed, front), back, { wrap: noting(asked) })
+  const { events, state } = yield* follow(turns, words, null, Deferred.succeed(isFollowed, undefined))
+  const conversation = state.ids!.conversation_id
+  const { messages } = yield* stored(conversation)
   return {
     asked,
-    lines: linesOf(progress),
-    progress,
-    text: kept.flatMap((event) => (event._tag === "text" ? [event.delta] : [])).join(""),
+    events,
+    lines: events.map(lineOf),
+    text: state.text,
     answer: messages[1]?.content,
-    conversation_id,
-    tell
+    conversation,
+    turns
   }
 })
 
@@ -56,42 +107,30 @@ const kindOf = (line: string) => line.split(" ")[0]
 layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true })("a streamed answer", (it) => {
   it.scoped("of a specialist that answers directly is the turn's while it is written", () =>
     Effect.gen(function* () {
-      const { answer: said, asked, lines, progress, text } = yield* turn([direct], [say(answer)])
+      const { answer: said, asked, events, lines, text } = yield* turn([direct], [say(answer)])
       assert.strictEqual(text, answer)
       assert.strictEqual(said, answer)
       assert.deepStrictEqual(asked, [true])
-      assert.deepStrictEqual(lines.map(kindOf), [
-        "started",
-        "tool_started",
-        "specialist_started",
-        "text",
-        "text",
-        "specialist_finished",
-        "tool_finished",
-        "done"
-      ])
-      const [started, finished] = progress.flatMap((event) =>
+      assert.deepStrictEqual(lines.map(kindOf), ["specialist_started", "text", "specialist_finished", "text", "done"])
+      const [started, finished] = events.flatMap((event) =>
         event._tag === "specialist_started" || event._tag === "specialist_finished" ? [event.call] : []
       )
       assert.strictEqual(started, finished)
     })
   )
 
-  it.scoped("has the specialist's tools before it, between those of the orchestrator", () =>
+  it.scoped("has the specialist's tools before it, and no call of the orchestrator", () =>
     Effect.gen(function* () {
       const { lines } = yield* turn([direct], [call(["cancel_order", { order_id: "?" }]), say(answer)])
       assert.deepStrictEqual(
         lines.map((line) => (kindOf(line) === "text" ? "text" : line)),
         [
-          "started",
-          "tool_started call_specialist_agent",
           "specialist_started order-management",
           "tool_started cancel_order",
           "tool_finished error",
           "text",
-          "text",
           "specialist_finished success",
-          "tool_finished success",
+          "text",
           "done"
         ]
       )
@@ -146,23 +185,28 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
   it.scoped("has the proposals before any text, and no text of the specialist that proposes", () =>
     Effect.gen(function* () {
       const front = passOn("order-management", `${wish}.`)
-      const { lines } = yield* turn([front], proposing(order!), wish)
-      assert.deepStrictEqual(lines.slice(2, 6), [
+      const { answer: said, events, lines, text } = yield* turn([front], proposing(order!), wish)
+      assert.deepStrictEqual(lines.slice(0, 4), [
         "specialist_started order-management",
         "tool_started cancel_order",
-        "proposed cancel_order",
-        "tool_finished success"
+        "tool_finished success",
+        "specialist_finished success"
       ])
-      assert.strictEqual(lines[6], "specialist_finished success")
+      assert.deepStrictEqual(
+        events.slice(4).map(({ _tag }) => _tag),
+        ["text", "pending_action", "done"]
+      )
+      assert.strictEqual(text, said)
     })
   )
 
   it.scoped("is preceded by the specialist that performs a confirmed action", () =>
     Effect.gen(function* () {
-      const { conversation_id, tell } = yield* turn([asks, say("It is prepared.")], proposing(order!), wish)
-      const progress: Array<RunEvent> = []
-      yield* following(progress)(tell("yes", conversation_id))
-      assert.deepStrictEqual(linesOf(progress), ["specialist_started order-management", "specialist_finished success"])
+      const { conversation, turns } = yield* turn([asks, say("It is prepared.")], proposing(order!), wish)
+      const { state } = yield* follow(turns, "yes", conversation, Effect.void)
+      const { messages } = yield* stored(conversation)
+      assert.deepInclude(state.end, { _tag: "done", agents_involved: ["order-management"] })
+      assert.strictEqual(state.text, messages[3]?.content)
     })
   )
 

@@ -9,7 +9,7 @@ import { makeConversation } from "../../support/conversations.ts"
 
 /** The tables as they were before the migration. */
 const before = `
-  DROP TABLE turns;
+  DROP TABLE turn_events, turns;
   ALTER TABLE conversations ADD COLUMN turn_trace_id text, ADD COLUMN turn_expires_at timestamptz;
   CREATE INDEX conversations_turns ON conversations (turn_expires_at) WHERE turn_expires_at IS NOT NULL`
 
