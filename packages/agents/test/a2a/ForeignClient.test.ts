@@ -46,7 +46,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       )
       assert.deepStrictEqual(
         Chunk.toReadonlyArray(events).map(({ payload }) => payload?.$case),
-        ["task", "statusUpdate", "statusUpdate", "artifactUpdate", "statusUpdate"]
+        ["task", "statusUpdate", "statusUpdate", "statusUpdate", "artifactUpdate", "statusUpdate"]
       )
       const answer = Chunk.toReadonlyArray(events).flatMap(({ payload }) =>
         payload?.$case === "artifactUpdate" ? (payload.value.artifact?.parts ?? []) : []

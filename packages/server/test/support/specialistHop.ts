@@ -109,6 +109,21 @@ export const eventStream = { contentType: "text/event-stream" }
 export const streamed = (...events: ReadonlyArray<unknown>) =>
   HttpServerResponse.text(events.map(frameOf).join(""), eventStream)
 
+/** Collects the progress of a turn whose door streams. */
+export const following =
+  (progress: Array<RunEvent>) =>
+  <A, E, R>(turn: Effect.Effect<A, E, R>) => {
+    const publish = (event: RunEvent) => Effect.asVoid(Effect.sync(() => progress.push(event)))
+    return turn.pipe(
+      // The text of the orchestrator's run comes from the receiver.
+      Effect.provideService(RunEvents, {
+        publish: (event) => Effect.when(publish(event), () => event._tag !== "text").pipe(Effect.asVoid),
+        streamsText: true
+      }),
+      Effect.provideService(CurrentTextReceiver, Option.some(receiverOf(progress)))
+    )
+  }
+
 /** A receiver that collects text beside the progress. */
 export const receiverOf = (progress: Array<RunEvent>): TextReceiver => ({
   text: (delta) => Effect.asVoid(Effect.sync(() => progress.push({ _tag: "text", delta }))),
