@@ -41,8 +41,11 @@ import { type Calls, callsOf, prepare, rolesOf, toolTable } from "../support/Too
 const callsPerTurn = 16
 const callsPerRound = 2
 
-/** Turns for each tool of each agent. With 4, and 354 requests in `server/test/doors/guests/Reach.property.test.ts`, it is 10,000. */
-const turns = 1
+/**
+ * Turns for each tool of each agent: 3,900 calls at least. With 354 requests for each operation in
+ * `server/test/doors/guests/Reach.property.test.ts` there are 10,000 in all.
+ */
+const turns = 4
 
 /** Stands in everything that only its owner may read. */
 const secret = "zz-private-zz"

@@ -99,6 +99,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           }
           const feed = yield* TurnFeed.make
           yield* feed.attend
+          yield* life.accept(leased, leased.userMessageId, feed)
           // Open until the turn ends, even if the client disconnects.
           const admissionScope = yield* Scope.make()
           yield* Scope.extend(live.add({ id: leased.id, owner: caller.id, feed }), admissionScope)

@@ -39,7 +39,7 @@ const reasons: { readonly [Tag in (NotBegun | ServiceUnavailable)["_tag"]]: NoAn
 }
 
 /** Builds the function that begins such a turn, and the effect that refuses those that still wait at shutdown. */
-export const make = Effect.fnUntraced(function* (admission: Admission, { begin, turns, unplaced }: TurnLife) {
+export const make = Effect.fnUntraced(function* (admission: Admission, { accept, begin, turns, unplaced }: TurnLife) {
   const budget = yield* turnTimeout
   const states = yield* TurnStates
   const opening = yield* TurnOpening
@@ -68,20 +68,13 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
     yield* Effect.mapError(turns.accepting, NoAnswer.unavailable)
     const deadline = yield* SteadyClock.deadlineIn(budget)
     const leased = yield* states.register(yield* unplaced(caller, door, generation), streamed)
-    const { answerId, conversationId, id, traceId } = leased
+    const { conversationId, id } = leased
     const feed = yield* TurnFeed.make
     yield* feed.attend
     // Open until the turn ends, even if the client disconnects.
     const scope = yield* Scope.make()
     yield* Scope.extend(live.add({ id, owner: caller.id, feed }), scope)
-    yield* feed.publish({
-      _tag: "accepted",
-      turn_id: id,
-      conversation_id: conversationId,
-      message_id: clientMessageId,
-      answer_id: answerId,
-      trace_id: traceId
-    })
+    yield* accept(leased, clientMessageId, feed)
     /** Done once the turn will have followers at its end; fails if it does not begin before. */
     const accepted = yield* Deferred.make<void, NotBegun | ServiceUnavailable>()
 
@@ -99,12 +92,15 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { begin, 
 
     /** Ends a turn that does not begin: without a trace, or for those who follow it already. */
     const refuse = Effect.fnUntraced(function* (cause: Cause.Cause<NotBegun | ServiceUnavailable>) {
-      const isUnknown = yield* Deferred.failCause(accepted, cause)
+      const isInterrupted = Cause.isInterruptedOnly(cause)
+      const isUnknown = yield* isInterrupted
+        ? Deferred.fail(accepted, NoAnswer.unavailable())
+        : Deferred.failCause(accepted, cause)
       const reason: NoAnswer.NoAnswerReason = (yield* feed.isStopped)
         ? "stopped"
         : Option.match(Cause.failureOption(cause), { onNone: () => "shutdown", onSome: ({ _tag }) => reasons[_tag] })
       // Only the waiting can be interrupted, and nothing is stored then.
-      const isNotStored = isCertainlyNotStored(cause) || Cause.isInterruptedOnly(cause)
+      const isNotStored = isCertainlyNotStored(cause) || isInterrupted
       yield* !isNotStored
         ? admission.abandon(leased)
         : isUnknown && reason !== "stopped"

@@ -188,7 +188,18 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
       return running
     })
 
-  return { begin, turns, unplaced }
+  /** Publishes the first event of a turn. */
+  const accept = ({ answerId, conversationId, id, traceId }: LeasedTurn, messageId: string, feed: TurnFeed) =>
+    feed.publish({
+      _tag: "accepted",
+      turn_id: id,
+      conversation_id: conversationId,
+      message_id: messageId,
+      answer_id: answerId,
+      trace_id: traceId
+    })
+
+  return { accept, begin, turns, unplaced }
 })
 
 /** Life of turns. */

@@ -9,8 +9,8 @@ import * as FrontDoor from "../../support/frontDoor.ts"
 import { type Received, send } from "../../support/requests.ts"
 
 /**
- * Requests to each of the 17 operations with a bearer, and a tenth of them to the others. With 354, and 4 turns for each
- * tool in `agents/test/tools/GuestReach.property.test.ts`, there are 10,000 calls in all.
+ * Requests to each of the 17 operations with a bearer, and a tenth of them to the others. With 354, and the calls of tools
+ * in `agents/test/tools/GuestReach.property.test.ts`, there are 10,000 calls in all.
  */
 const each = 100
 
