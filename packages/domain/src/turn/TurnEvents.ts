@@ -28,7 +28,7 @@ export interface ProposedCard {
   readonly summary: string
   /** RFC 3339, UTC. */
   readonly expires_at: string
-  readonly state: string
+  readonly state: "proposed" | "open" | "confirmed" | "dropped" | "stale" | "expired"
 }
 
 export interface SpecialistStarted {

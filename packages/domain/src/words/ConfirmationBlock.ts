@@ -30,7 +30,7 @@ const blockBeginnings = new Set(
   [...blockSentences].flatMap((sentence) => Array.makeBy(sentence.length - 1, (index) => sentence.slice(0, index + 1)))
 )
 
-/** What a text is of the block, which only the server may say. */
+/** Match of a text with the sentences that only the server may say. */
 export type BlockMatch = "sentence" | "beginning" | "other"
 
 /**

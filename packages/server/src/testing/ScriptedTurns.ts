@@ -41,7 +41,7 @@ const termsOf = (content: string) => ({
   content: UserText.make(content)
 })
 
-/** What the proposals of the scripts are about, by their ids. */
+/** Contents of the memories that the scripts' proposals would forget, by the ids of the proposals. */
 const contents = new Map<string, string>()
 
 /** Proposes to forget something. */

@@ -1,5 +1,6 @@
 import { type HttpMethod } from "@effect/platform"
-import { FastCheck as fc } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Array, Effect, FastCheck as fc } from "effect"
 import { type Sent } from "./requests.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the document is JSON of every form
@@ -22,6 +23,15 @@ export interface Generated {
 
 /** Values that exist, by the name of the field; half of the requests use them. */
 export type Known = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** Values that exist, by a query for a column `id`. */
+export const selectIds = (query: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ id: string }>`${sql.literal(query)}`,
+      Array.map(({ id }) => id)
+    )
+  )
 
 /** Text of every script, without what cannot be stored. */
 const text = ({ maxLength = 60, minLength = 0 }: Json) =>

@@ -1,7 +1,8 @@
 import { ActionView } from "@storefront/domain/confirmation/PendingAction"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { proposalText } from "@storefront/domain/words/ProposalText"
-import { Schema } from "effect"
+import { type ActionId } from "@storefront/domain/Ids"
+import { Array, Option, Schema } from "effect"
 import { type PendingAction } from "./PendingActions.ts"
 
 const encode = Schema.encodeSync(ActionView)
@@ -12,3 +13,11 @@ export const viewOf = (
   locale: Locale
 ): typeof ActionView.Encoded =>
   encode({ action_id: id, act, summary: proposalText({ hint, terms }, locale), state, expires_at: expiresAt })
+
+/** Encodes the proposals that an answer shows, in its order; `actions` has them in their present state. */
+export const viewsOf = (
+  ids: ReadonlyArray<ActionId>,
+  actions: ReadonlyMap<ActionId, PendingAction>,
+  locale: Locale
+): ReadonlyArray<typeof ActionView.Encoded> =>
+  Array.filterMap(ids, (id) => Option.fromNullable(actions.get(id))).map((action) => viewOf(action, locale))

@@ -9,11 +9,9 @@ import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import type * as RunningTurns from "../agent/RunningTurns.ts"
 import * as Admission from "./Admission.ts"
 import { type FollowedTurn } from "./FollowedTurn.ts"
-import { LiveTurns } from "./LiveTurns.ts"
 import * as NoAnswer from "./NoAnswer.ts"
 import { type Orchestrator } from "./OrchestratorRun.ts"
 import * as StreamedStart from "./StreamedStart.ts"
-import * as TurnFeed from "./TurnFeed.ts"
 import * as TurnLife from "./TurnLife.ts"
 import { type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
 import { type LeasedTurn, type RepeatedMessage } from "./TurnStates.ts"
@@ -70,7 +68,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       Effect.gen(function* () {
         const budget = yield* turnTimeout
         const opening = yield* TurnOpening
-        const live = yield* LiveTurns
         const admission = yield* Admission.make
         const life = yield* TurnLife.make(agent, admission)
         const drainBegun = yield* Deferred.make<void>()
@@ -97,28 +94,15 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             ...(yield* life.unplaced(caller, "rest", generation)),
             conversationId: conversationId ?? ConversationId.make(v7())
           }
-          const feed = yield* TurnFeed.make
-          yield* feed.attend
-          yield* life.accept(leased, leased.userMessageId, feed)
-          // Open until the turn ends, even if the client disconnects.
-          const admissionScope = yield* Scope.make()
-          yield* Scope.extend(live.add({ id: leased.id, owner: caller.id, feed }), admissionScope)
+          const { feed, scope } = yield* life.accept(leased, leased.userMessageId)
           const message = { acceptLanguage, declinedActions: [], precedingAnswer, isNew, namedActions, words }
-          const begin = life.begin({
-            client,
-            deadline,
-            feed,
-            leased,
-            message,
-            page: undefined,
-            scope: admissionScope
-          })
+          const begin = life.begin({ client, deadline, feed, leased, message, scope })
           const conclusion = yield* Effect.uninterruptible(
-            Scope.extend(admission.admit(leased, isNew, begin, Effect.void), admissionScope).pipe(
+            Scope.extend(admission.admit(leased, isNew, begin, Effect.void), scope).pipe(
               Effect.onError((cause) =>
                 Effect.zipRight(
                   Admission.isCertainlyNotStored(cause) ? admission.release(leased) : admission.abandon(leased),
-                  Scope.close(admissionScope, Exit.failCause(cause))
+                  Scope.close(scope, Exit.failCause(cause))
                 )
               ),
               Effect.catchTag("TooManyTurns", () => NoAnswer.unavailable()),

@@ -5,7 +5,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
 import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
-import { viewOf } from "../actions/ActionViews.ts"
+import { viewsOf } from "../actions/ActionViews.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
@@ -29,13 +29,7 @@ const shownMetadata = (
   actions: ReadonlyMap<ActionId, PendingAction>
 ) => ({
   ...Struct.omit(metadata, ...internalKeys),
-  ...(pending_actions.length === 0
-    ? {}
-    : {
-        pending_actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map((action) =>
-          viewOf(action, locale)
-        )
-      })
+  ...(pending_actions.length === 0 ? {} : { pending_actions: viewsOf(pending_actions, actions, locale) })
 })
 
 /** Stored conversations, as their owner reads them. Deleted ones and other people's count as not found. */

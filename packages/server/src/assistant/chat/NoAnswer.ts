@@ -1,4 +1,3 @@
-import { HttpApiSchema } from "@effect/platform"
 import {
   ActionNotFound,
   AnswerFailed,
@@ -10,7 +9,8 @@ import {
   TurnStopped
 } from "@storefront/domain/Errors"
 import { type TurnError } from "@storefront/domain/turn/TurnEvents"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { annotatedStatus } from "../../platform/http/ErrorResponses.ts"
 
 /** Reasons why a turn has no answer, as stored in `turns.failure`, and the errors that clients get for them. */
 export const NoAnswerReason = Schema.Literal(
@@ -87,20 +87,9 @@ export const errorOf = (reason: NoAnswerReason): Effect.Effect<NoAnswer> => {
   }
 }
 
-const statuses: { readonly [Tag in NoAnswer["_tag"]]: number } = {
-  ActionNotFound: HttpApiSchema.getStatusErrorAST(ActionNotFound.ast),
-  AnswerFailed: HttpApiSchema.getStatusErrorAST(AnswerFailed.ast),
-  ConversationBusy: HttpApiSchema.getStatusErrorAST(ConversationBusy.ast),
-  ConversationNotFound: HttpApiSchema.getStatusErrorAST(ConversationNotFound.ast),
-  ServiceUnavailable: HttpApiSchema.getStatusErrorAST(ServiceUnavailable.ast),
-  TimedOut: HttpApiSchema.getStatusErrorAST(TimedOut.ast),
-  TooManyRequests: HttpApiSchema.getStatusErrorAST(TooManyRequests.ast),
-  TurnStopped: HttpApiSchema.getStatusErrorAST(TurnStopped.ast)
-}
-
 /** Returns the error as the event of a failed turn has it. */
 export const toTurnError = (error: NoAnswer): TurnError => ({
-  status: statuses[error._tag],
+  status: Option.getOrElse(annotatedStatus(error), () => 500),
   detail: error.message,
   retry_after: error._tag === "TooManyRequests" ? error.retryAfterSeconds : null
 })

@@ -4,8 +4,8 @@ import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId, MessageId, TraceId, TurnId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
 import { initialState, type TurnState } from "@storefront/domain/turn/TurnEvents"
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
-import { viewOf } from "../actions/ActionViews.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import { viewsOf } from "../actions/ActionViews.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { NoAnswerReason } from "./NoAnswer.ts"
@@ -69,17 +69,11 @@ const withAnswer = (
 ): TurnEnding.EndedState => ({
   text: content,
   cards: metadata.cards,
-  actions: Array.filterMap(metadata.pending_actions, (id) => Option.fromNullable(actions.get(id))).map((action) =>
-    viewOf(action, metadata.locale ?? english)
-  ),
-  end: {
-    _tag: metadata.stopped ? "stopped" : "done",
-    outcome: metadata.guard?.verdict === "blocked" ? "blocked" : metadata.partial ? "partial" : "answered",
-    agents_involved,
-    tokens_in,
-    tokens_out,
-    duration_ms: metadata.duration_ms
-  }
+  actions: viewsOf(metadata.pending_actions, actions, metadata.locale ?? english),
+  end: TurnEnding.endOf(
+    { stopped: metadata.stopped, blocked: metadata.guard?.verdict === "blocked", partial: metadata.partial },
+    { agents_involved, tokens_in, tokens_out, duration_ms: metadata.duration_ms }
+  )
 })
 
 /** Returns the state of a turn; of one that has not ended, only its phase. Actions are in their present state. */

@@ -6,10 +6,8 @@ import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { type Admission, isCertainlyNotStored } from "./Admission.ts"
 import { type FollowedTurn } from "./FollowedTurn.ts"
-import { LiveTurns } from "./LiveTurns.ts"
 import * as NoAnswer from "./NoAnswer.ts"
 import * as TurnEnding from "./TurnEnding.ts"
-import * as TurnFeed from "./TurnFeed.ts"
 import { type NotBegun, type TurnLife } from "./TurnLife.ts"
 import { type IncomingMessage, TurnOpening } from "./TurnOpening.ts"
 import { type LeasedTurn, type NamedMessage, type RepeatedMessage, TurnStates } from "./TurnStates.ts"
@@ -43,7 +41,6 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { accept,
   const budget = yield* turnTimeout
   const states = yield* TurnStates
   const opening = yield* TurnOpening
-  const live = yield* LiveTurns
   const waiting = yield* FiberSet.make<void, NotBegun | ServiceUnavailable>()
 
   const start: (
@@ -68,18 +65,12 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { accept,
     yield* Effect.mapError(turns.accepting, NoAnswer.unavailable)
     const deadline = yield* SteadyClock.deadlineIn(budget)
     const leased = yield* states.register(yield* unplaced(caller, door, generation), streamed)
-    const { conversationId, id } = leased
-    const feed = yield* TurnFeed.make
-    yield* feed.attend
-    // Open until the turn ends, even if the client disconnects.
-    const scope = yield* Scope.make()
-    yield* Scope.extend(live.add({ id, owner: caller.id, feed }), scope)
-    yield* accept(leased, clientMessageId, feed)
+    const { feed, scope } = yield* accept(leased, clientMessageId)
     /** Done once the turn will have followers at its end; fails if it does not begin before. */
     const accepted = yield* Deferred.make<void, NotBegun | ServiceUnavailable>()
 
     const admitted = Effect.gen(function* () {
-      const precedingAnswer = yield* opening.precedingAnswer(conversationId, words)
+      const precedingAnswer = yield* opening.precedingAnswer(leased.conversationId, words)
       const message = { acceptLanguage, declinedActions, precedingAnswer, isNew: false, namedActions, words }
       yield* admission.admit(
         leased,

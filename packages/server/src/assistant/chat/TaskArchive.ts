@@ -11,6 +11,7 @@ import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { pendingCondition } from "../../platform/effects/ActionStates.ts"
 import * as StoredTurns from "./StoredTurns.ts"
+import { selectNamed } from "./TurnStates.ts"
 
 /** Turn of a task. */
 export interface TaskTurn {
@@ -267,14 +268,7 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
           WHERE p.id = ${id} AND p.user_id = ${owner} AND p.shown_by IS NOT NULL`
       })
 
-      const selectConversation = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: UserId, contextId: Schema.String }),
-        Result: Schema.Struct({ id: ConversationId }),
-        execute: ({ contextId, owner }) => sql`
-          SELECT id FROM conversations
-          WHERE user_id = ${owner} AND is_active AND (id::text = ${contextId.toLowerCase()} OR client_key = ${contextId})
-          ORDER BY client_key = ${contextId} NULLS FIRST LIMIT 1`
-      })
+      const selectConversation = selectNamed(sql)
 
       const drop = Effect.fn("TaskArchive.drop")(
         function* (owner: UserId, { conversationId, turns }: StoredTask) {
@@ -318,7 +312,7 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
         conversationOf: (owner, contextId) =>
           orUnavailable(
             Effect.map(
-              selectConversation({ owner, contextId }),
+              selectConversation({ owner, name: contextId }),
               Option.map(({ id }) => id)
             )
           ),

@@ -1,4 +1,4 @@
-import { type TurnEnd, type TurnEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
+import { type TurnEnd, type TurnEvent, type TurnState, type TurnTotals } from "@storefront/domain/turn/TurnEvents"
 import { Effect, Either } from "effect"
 import { viewOf } from "../actions/ActionViews.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
@@ -33,6 +33,16 @@ export const eventsTo = (
   end
 ]
 
+/** Builds the last event of a turn with an answer. */
+export const endOf = (
+  { blocked, partial, stopped }: { readonly [Mark in "stopped" | "blocked" | "partial"]: boolean },
+  totals: Omit<TurnTotals, "outcome">
+): TurnEnd => ({
+  _tag: stopped ? "stopped" : "done",
+  outcome: blocked ? "blocked" : partial ? "partial" : "answered",
+  ...totals
+})
+
 /** Builds the end of a turn without an answer. */
 export const withoutAnswer = (reason: NoAnswer.NoAnswerReason): Effect.Effect<EndedState> => {
   const nothing = { text: "", cards: [], actions: [] }
@@ -56,13 +66,14 @@ export const ofRecorded = ({ conclusion, shown }: RecordedTurn, report: TurnRepo
         text: answer.content,
         cards: answer.cards,
         actions: shown.map((action) => viewOf(action, answer.locale)),
-        end: {
-          _tag: answer.stopped ? "stopped" : "done",
-          outcome: report.status === "blocked" ? "blocked" : answer.partial ? "partial" : "answered",
-          agents_involved: answer.agentsInvolved,
-          tokens_in: answer.tokensIn,
-          tokens_out: answer.tokensOut,
-          duration_ms: report.durationMs
-        }
+        end: endOf(
+          { stopped: answer.stopped, blocked: report.status === "blocked", partial: answer.partial },
+          {
+            agents_involved: answer.agentsInvolved,
+            tokens_in: answer.tokensIn,
+            tokens_out: answer.tokensOut,
+            duration_ms: report.durationMs
+          }
+        )
       })
   })

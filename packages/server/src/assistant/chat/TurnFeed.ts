@@ -45,8 +45,8 @@ export const make = Effect.gen(function* () {
   const received = yield* Deferred.make<boolean>()
   const stopRequested = yield* Deferred.make<void>()
   const events: Array<TurnEvent> = []
-  /** Total bytes of the events up to each, by index. */
-  const totals: Array<number> = []
+  /** Sizes of events by index, measured once a reader needs them. */
+  const sizes: Array<number> = []
   const sleepers = new Set<() => void>()
   let state = initialState
   let readers = 0
@@ -54,9 +54,10 @@ export const make = Effect.gen(function* () {
 
   const append = (event: TurnEvent) => {
     events.push(event)
-    totals.push((totals.at(-1) ?? 0) + JSON.stringify(event).length)
     state = applyEvent(state, event)
   }
+
+  const sizeOf = (event: TurnEvent, index: number) => (sizes[index] ??= JSON.stringify(event).length)
 
   const wake = () => {
     const woken = [...sleepers]
@@ -106,11 +107,11 @@ export const make = Effect.gen(function* () {
         return yield* Effect.fail(Option.none())
       }
       yield* waitFor(position)
-      const behind = (totals.at(-1) ?? 0) - (totals[position - 1] ?? 0)
+      const next = events.slice(position)
+      const behind = next.reduce((size, event, index) => size + sizeOf(event, position + index), 0)
       if (behind > maxBehind) {
         return yield* Effect.fail(Option.some(new FollowerClosed({ reason: "slow" })))
       }
-      const next = events.slice(position)
       position = events.length
       return Chunk.unsafeFromArray(next)
     })

@@ -21,11 +21,12 @@ import { currentTraceId } from "../turn/Turn.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { type Admission } from "./Admission.ts"
 import { leaseOf } from "./HeldLeases.ts"
+import { LiveTurns } from "./LiveTurns.ts"
 import * as OrchestratorRun from "./OrchestratorRun.ts"
 import * as RunFeed from "./RunFeed.ts"
 import * as Settlement from "./Settlement.ts"
 import * as TurnClosing from "./TurnClosing.ts"
-import { type TurnFeed } from "./TurnFeed.ts"
+import * as TurnFeed from "./TurnFeed.ts"
 import { type IncomingMessage, type OpenedTurn, TurnOpening } from "./TurnOpening.ts"
 import { type FrontTurn, type LeasedTurn, type UnplacedTurn } from "./TurnStates.ts"
 
@@ -58,9 +59,9 @@ export interface BeginningTurn {
   /** Key of the client's address, whose guests share a token budget. */
   readonly client: string | undefined
   /** Product whose page the customer looks at. */
-  readonly page: ProductId | undefined
+  readonly page?: ProductId | undefined
   readonly deadline: SteadyClock.Deadline
-  readonly feed: TurnFeed
+  readonly feed: TurnFeed.TurnFeed
   /** Scope of what the turn occupies; closed at its end. */
   readonly scope: Scope.CloseableScope
 }
@@ -75,6 +76,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
   const close = yield* TurnClosing.make(admission)
   const turns = yield* RunningTurns.make(maxTurns)
   const allowances = yield* TokenAllowances.make
+  const live = yield* LiveTurns
 
   /** Logs a defect of the guard, and returns none in its place. */
   const logDefects = (scan: Effect.Effect<GuardReport>) =>
@@ -126,7 +128,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
   })
 
   /** Answers the message. A turn that the customer stops is interrupted, and closed as such. */
-  const converse = Effect.fnUntraced(function* (turn: FrontTurn, begun: BegunTurn, feed: TurnFeed) {
+  const converse = Effect.fnUntraced(function* (turn: FrontTurn, begun: BegunTurn, feed: TurnFeed.TurnFeed) {
     const { allowance, guard, opened } = begun
     const { isStopped, state, stopRequested } = feed
     const stoppedAfter = Effect.flatMap(isStopped, (stopped) =>
@@ -188,9 +190,17 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
       return running
     })
 
-  /** Publishes the first event of a turn. */
-  const accept = ({ answerId, conversationId, id, traceId }: LeasedTurn, messageId: string, feed: TurnFeed) =>
-    feed.publish({
+  /** Makes a turn known to this process, with the current scope's owner as its first reader. */
+  const accept = Effect.fnUntraced(function* (
+    { answerId, caller, conversationId, id, traceId }: LeasedTurn,
+    messageId: string
+  ) {
+    const feed = yield* TurnFeed.make
+    yield* feed.attend
+    // Open until the turn ends, even if the client disconnects.
+    const scope = yield* Scope.make()
+    yield* Scope.extend(live.add({ id, owner: caller.id, feed }), scope)
+    yield* feed.publish({
       _tag: "accepted",
       turn_id: id,
       conversation_id: conversationId,
@@ -198,6 +208,8 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
       answer_id: answerId,
       trace_id: traceId
     })
+    return { feed, scope }
+  })
 
   return { accept, begin, turns, unplaced }
 })

@@ -68,6 +68,20 @@ export type TurnEnd =
 /** The lease expired, and another process closed the turn. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
+const decodeId = Schema.decodeUnknownOption(ConversationId)
+
+/** Builds the query for a person's conversation by its id, or else by the client's name of it. */
+export const selectNamed = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: Schema.Struct({ owner: UserId, name: Schema.String }),
+    Result: Schema.Struct({ id: ConversationId }),
+    execute: ({ name, owner }) => sql`
+      SELECT id FROM conversations WHERE user_id = ${owner} AND is_active AND ${sql.or([
+        sql`client_key = ${name}`,
+        ...Option.match(decodeId(name), { onNone: () => [], onSome: (id) => [sql`id = ${id}`] })
+      ])} ORDER BY client_key = ${name} NULLS FIRST LIMIT 1`
+  })
+
 /** States in which a turn leases its conversation. Must agree with the unique index `turns_one_at_a_time`. */
 const leasingStates = "('running', 'answered')"
 
@@ -163,18 +177,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         yield* leases.add(id, turn.lease)
       }, orUnavailable)
 
-      const decodeId = Schema.decodeUnknownOption(ConversationId)
-
-      /** Selects the caller's conversation by its id or by the client's name of it. */
-      const selectContext = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: UserId, name: Schema.String }),
-        Result: Schema.Struct({ id: ConversationId }),
-        execute: ({ name, owner }) => sql`
-          SELECT id FROM conversations WHERE user_id = ${owner} AND is_active AND ${sql.or([
-            sql`client_key = ${name}`,
-            ...Option.match(decodeId(name), { onNone: () => [], onSome: (id) => [sql`id = ${id}`] })
-          ])} LIMIT 1`
-      })
+      const selectContext = selectNamed(sql)
 
       const insertConversation = SqlSchema.findOne({
         Request: Schema.Struct({ id: ConversationId, owner: UserId, name: Schema.NullOr(Schema.String) }),

@@ -20,6 +20,7 @@ import {
   type TurnIds,
   type TurnState
 } from "@storefront/domain/turn/TurnEvents"
+import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { Array, type DateTime, Option } from "effect"
 
 /** Turns of a task as the A2A protocol shows them. Pure; the states and events come from `assistant/chat`. */
@@ -38,9 +39,6 @@ export interface TaskView {
   readonly showsProgress: boolean
 }
 
-/** Returns whether the action can still be confirmed. */
-const isPending = ({ state }: ProposedCard) => state === "open" || state === "proposed"
-
 /** Returns the task's state by its newest turn. Must agree with `TaskArchive`. */
 export const stateOf = ({ earlier }: Pick<TaskView, "earlier">, turn: TurnState): TaskState => {
   switch (turn.phase) {
@@ -56,7 +54,7 @@ export const stateOf = ({ earlier }: Pick<TaskView, "earlier">, turn: TurnState)
     case "done":
       return turn.end?._tag === "done" && turn.end.outcome === "blocked"
         ? "TASK_STATE_REJECTED"
-        : [...earlier, turn].some(({ actions }) => actions.some(isPending))
+        : [...earlier, turn].some(({ actions }) => actions.some(({ state }) => isPending(state)))
           ? "TASK_STATE_INPUT_REQUIRED"
           : "TASK_STATE_COMPLETED"
   }
@@ -225,8 +223,10 @@ export const frames = (
   const after = applyEvent(before, event)
   const { contextId, id: taskId } = view
   const withStatus = (status: TaskStatus) => ({ statusUpdate: { taskId, contextId, status } })
-  const status = withStatus(statusOf(view, ids, after, stateOf(view, after), timestamp))
-  const end: StreamResponse = { statusUpdate: { ...status.statusUpdate, ...turnMetadata(view, ids, after) } }
+  const status = () => withStatus(statusOf(view, ids, after, stateOf(view, after), timestamp))
+  const end = (): StreamResponse => ({
+    statusUpdate: { ...status().statusUpdate, ...turnMetadata(view, ids, after) }
+  })
   switch (event._tag) {
     case "accepted":
       return []
@@ -234,7 +234,7 @@ export const frames = (
     case "started":
     case "specialist_started":
     case "tool_started":
-      return [status]
+      return [status()]
     case "specialist_finished":
     case "tool_finished": {
       const call = [...before.specialists, ...before.tools].find(({ call }) => call === event.call)
@@ -266,12 +266,12 @@ export const frames = (
     case "pending_action":
       return view.acceptsData ? [artifactUpdate(view, actionArtifact(event.action), { lastChunk: true })] : []
     case "failed":
-      return [...withoutText(view, before, after), end]
+      return [...withoutText(view, before, after), end()]
     case "done":
     case "stopped":
       return [
         ...(after.text === "" ? [] : [artifactUpdate(view, answerArtifact(""), { append: true, lastChunk: true })]),
-        end
+        end()
       ]
   }
 }

@@ -51,7 +51,7 @@ const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
 const isAboutResponse = ({ message }: HttpApiError.HttpApiDecodeError) => message.startsWith("(<declaration schema>")
 
 /** Returns the status that a `Schema.TaggedError` class is annotated with. */
-const annotatedStatus = ({ constructor }: Error): Option.Option<number> =>
+export const annotatedStatus = ({ constructor }: Error): Option.Option<number> =>
   Schema.isSchema(constructor)
     ? Option.liftPredicate(HttpApiSchema.getStatus(constructor.ast, 0), (status) => status > 0)
     : Option.none()

@@ -24,7 +24,7 @@ export interface AdmittedCustomer {
   readonly subject: TokenSubject
   /** `linked`: somebody had signed up with the address before. */
   readonly as: "known" | "added" | "linked"
-  /** What that person left must be removed before the customer gets a token. */
+  /** True if that person's cart, memories and turns must be removed before the customer gets a token. */
   readonly awaitsEmptying: boolean
 }
 

@@ -4,7 +4,7 @@ import { Array, Config, ConfigProvider, Effect, Option, Random } from "effect"
 import { digestOthersData } from "../../../src/testing/OthersData.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as Contract from "../../support/contract.ts"
-import { type Generated, type Json, type Known, requests } from "../../support/contractRequests.ts"
+import { type Generated, type Json, type Known, requests, selectIds } from "../../support/contractRequests.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { type Received, send } from "../../support/requests.ts"
 
@@ -27,21 +27,16 @@ const guestCount = 8
 /** What is there to be found, none of it a guest's but some of the conversations. */
 const knownValues = Effect.fnUntraced(function* (own: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  const ids = (query: string) =>
-    Effect.map(
-      sql<{ id: string }>`${sql.literal(query)}`,
-      Array.map(({ id }) => id)
-    )
   yield* sql`
     INSERT INTO access_requests (user_id, agent_name, role_requested, use_case)
     SELECT u.id, a.name, 'viewer', 'x' FROM users u, agent_catalog a ON CONFLICT DO NOTHING`
   const known: Known = {
-    product_id: yield* ids("SELECT id FROM products WHERE is_active ORDER BY id LIMIT 20"),
-    order_id: yield* ids("SELECT id FROM orders ORDER BY id LIMIT 30"),
-    conversation_id: [...(yield* ids("SELECT id FROM conversations ORDER BY id LIMIT 60")), ...own],
-    request_id: yield* ids("SELECT id FROM access_requests ORDER BY id LIMIT 30"),
-    agent_name: yield* ids("SELECT name AS id FROM agent_catalog"),
-    trace_id: yield* ids("SELECT DISTINCT trace_id AS id FROM usage_logs LIMIT 20"),
+    product_id: yield* selectIds("SELECT id FROM products WHERE is_active ORDER BY id LIMIT 20"),
+    order_id: yield* selectIds("SELECT id FROM orders ORDER BY id LIMIT 30"),
+    conversation_id: [...(yield* selectIds("SELECT id FROM conversations ORDER BY id LIMIT 60")), ...own],
+    request_id: yield* selectIds("SELECT id FROM access_requests ORDER BY id LIMIT 30"),
+    agent_name: yield* selectIds("SELECT name AS id FROM agent_catalog"),
+    trace_id: yield* selectIds("SELECT DISTINCT trace_id AS id FROM usage_logs LIMIT 20"),
     user: ["alice@example.com"],
     email: ["alice@example.com"],
     password: ["not the password"],

@@ -2,7 +2,14 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Array, Config, ConfigProvider, Effect, Option, Random } from "effect"
 import * as Contract from "../../support/contract.ts"
-import { type Generated, type Json, type Known, requests, type Sender } from "../../support/contractRequests.ts"
+import {
+  type Generated,
+  type Json,
+  type Known,
+  requests,
+  type Sender,
+  selectIds
+} from "../../support/contractRequests.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { type Received, send } from "../../support/requests.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -23,11 +30,6 @@ const ask = ({ body, method, sender, url }: Generated, tokens: Readonly<Record<S
 /** What is there to be found, of which the owner is `alice`. */
 const knownValues = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const ids = (query: string) =>
-    Effect.map(
-      sql<{ id: string }>`${sql.literal(query)}`,
-      Array.map(({ id }) => id)
-    )
   // Enough for every decision to be about one that is open still.
   yield* sql`
     INSERT INTO access_requests (user_id, agent_name, role_requested, use_case)
@@ -37,16 +39,16 @@ const knownValues = Effect.gen(function* () {
     INSERT INTO conversations (user_id, title)
     SELECT id, 'Talk ' || n FROM users, generate_series(1, 200) n WHERE email = 'alice@example.com'`
   const known: Known = {
-    product_id: yield* ids("SELECT id FROM products LIMIT 20"),
-    order_id: yield* ids(
+    product_id: yield* selectIds("SELECT id FROM products LIMIT 20"),
+    order_id: yield* selectIds(
       "SELECT o.id FROM orders o JOIN users u ON u.id = o.user_id ORDER BY u.email <> 'alice@example.com', o.id LIMIT 30"
     ),
-    conversation_id: yield* ids(
+    conversation_id: yield* selectIds(
       "SELECT c.id FROM conversations c JOIN users u ON u.id = c.user_id ORDER BY u.email <> 'alice@example.com', c.id LIMIT 240"
     ),
-    request_id: yield* ids("SELECT id FROM access_requests ORDER BY id LIMIT 400"),
-    agent_name: yield* ids("SELECT name AS id FROM agent_catalog"),
-    trace_id: yield* ids("SELECT DISTINCT trace_id AS id FROM usage_logs LIMIT 20"),
+    request_id: yield* selectIds("SELECT id FROM access_requests ORDER BY id LIMIT 400"),
+    agent_name: yield* selectIds("SELECT name AS id FROM agent_catalog"),
+    trace_id: yield* selectIds("SELECT DISTINCT trace_id AS id FROM usage_logs LIMIT 20"),
     user: ["alice@example.com", "dora@example.com"],
     email: ["alice@example.com", "dora@example.com"],
     password: [FrontDoor.password],

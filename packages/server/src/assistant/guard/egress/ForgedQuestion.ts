@@ -38,7 +38,7 @@ const partsOf = (text: string): ReadonlyArray<Part> => {
 /** Text without imitations of the server's sentences. */
 export interface WithoutForgedQuestion {
   readonly text: string
-  /** Whether the end of the text may turn out to be the beginning of one. */
+  /** True if the text may end in the beginning of one. */
   readonly isOpen: boolean
 }
 
@@ -74,7 +74,7 @@ export const withoutForgedQuestion = (text: string): WithoutForgedQuestion => {
     if (forged === 0) {
       kept += text.slice(start, next)
     } else if (kept !== "" && !kept.endsWith("\n")) {
-      // What stood before and behind must not become one word.
+      // Keeps the words on both sides apart.
       kept += behind === "\n" ? behind : /\s$/u.test(kept) ? "" : " "
     }
     index += Math.max(forged, 1)

@@ -114,7 +114,7 @@ export interface WithoutQuotations {
   readonly text: string
   /** Words of the model up to the end of the text. */
   readonly quoted: Quoted
-  /** Whether words at the end may belong to a quotation that goes on, or to a word that is being spelled. */
+  /** True if words at the end may belong to a quotation that goes on, or to a word that is being spelled. */
   readonly isOpen: boolean
 }
 

@@ -24,11 +24,11 @@ export interface Progress {
   readonly minLength: number
   /** White space that goes out with what follows. */
   readonly space: string
-  /** Whether something has gone out. */
+  /** True once something has gone out. */
   readonly hasBegun: boolean
   /** Last letters and digits that have gone out. */
   readonly letters: string
-  /** Whether an address with a scheme stands in what was cleaned. */
+  /** True once the cleaned text has an address with a scheme. */
   readonly namesAddress: boolean
   /** Words of the model so far, also of discarded answers. */
   readonly quoted: Quoted

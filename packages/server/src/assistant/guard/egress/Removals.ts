@@ -51,7 +51,7 @@ const maxRounds = 6
 export interface Cleaned {
   readonly text: string
   readonly removed: ReadonlyArray<Removal>
-  /** Whether the end of the text may turn out to be the beginning of a sentence of the server's. */
+  /** True if the text may end in the beginning of one of the server's sentences. */
   readonly mayBeForged: boolean
 }
 
