@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { type AgentCard, ListTasksResponse, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Chunk, DateTime, type Duration, Effect, Fiber, Option, type Schema, Stream } from "effect"
+import { DateTime, type Duration, Effect, Fiber, Option, type Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type KeyedGate } from "../../platform/limits/KeyedGate.ts"
 import * as AgentRequest from "./AgentRequest.ts"
@@ -47,13 +47,6 @@ const respond = <A, I>(schema: Schema.Schema<A, I>) => {
 const respondTask = respond(Task)
 const respondSendMessage = respond(SendMessageResponse)
 const respondList = respond(ListTasksResponse)
-
-/** Subscribes to a task. Its current state is both returned as `first` and repeated as the first of the events. */
-const follow = Effect.fnUntraced(function* (record: TaskRecord) {
-  const pull = yield* Stream.toPull(record.follow)
-  const first = yield* Effect.orDie(pull)
-  return { first, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
-})
 
 /** Builds the HTTP routes of an agent: its card, the supported operations, and refusals of the unsupported ones. */
 export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, turns, work }: Options<R>) => {
@@ -141,11 +134,11 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
     Effect.gen(function* () {
       const message = yield* readMessage(request, specialist)
       yield* openStream(request)
-      const { events } = yield* startTask(request, message, follow, true)
+      const { events } = yield* startTask(request, message, ({ follow }) => follow, true)
       const trimmed = Stream.map(events, (event) =>
         "task" in event ? { task: TaskLifecycle.limitHistory(event.task, message.historyLength) } : event
       )
-      return HttpBinding.respondEvents(trimmed, extensionsHeader(request.extensions))
+      return yield* HttpBinding.respondEvents(trimmed, extensionsHeader(request.extensions))
     })
   )
 
@@ -179,12 +172,12 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   const subscribe = operation((request) =>
     Effect.gen(function* () {
-      const task = yield* taskOf(request)
+      const { follow } = yield* taskOf(request)
       yield* openStream(request)
-      const { events, first } = yield* follow(task)
-      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isTerminal(event.task))
+      const { events, task } = yield* follow
+      return TaskLifecycle.isTerminal(task)
         ? yield* HttpBinding.unsupportedOperation("The task has ended")
-        : HttpBinding.respondEvents(events, extensionsHeader(request.extensions))
+        : yield* HttpBinding.respondEvents(events, extensionsHeader(request.extensions))
     })
   )
 

@@ -7,7 +7,21 @@ import {
   type TaskUpdate
 } from "@storefront/domain/api/AgentApi"
 import { type UserId } from "@storefront/domain/Identity"
-import { Clock, Data, DateTime, Deferred, Duration, Effect, Fiber, Schedule, Stream, SubscriptionRef } from "effect"
+import {
+  Chunk,
+  Clock,
+  Data,
+  DateTime,
+  Deferred,
+  Duration,
+  Effect,
+  Fiber,
+  Option,
+  Schedule,
+  type Scope,
+  Stream,
+  SynchronizedRef
+} from "effect"
 import { v7 } from "uuid"
 import * as BoundedTasks from "./BoundedTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
@@ -19,6 +33,9 @@ const defaultLimits: BoundedTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108
 
 /** Time for which a closed task can still be read. */
 const retention = Duration.minutes(15)
+
+/** Time for which a follower's status updates wait for others, since each delivery costs more than they do. */
+const gathering = Duration.millis(50)
 
 /** The task does not exist, or is somebody else's. */
 export class TaskNotFound extends Data.TaggedError("TaskNotFound")<{ readonly taskId: string }> {}
@@ -36,8 +53,8 @@ export interface TaskRecord {
   /** Sets the status, dated now. Ignored, as in `setArtifact`, if the lifecycle does not allow the update. */
   readonly setStatus: (update: Omit<typeof TaskStatusUpdateEvent.Type, TaskIds>) => Effect.Effect<void>
   readonly setArtifact: (update: Omit<typeof TaskArtifactUpdateEvent.Type, TaskIds>) => Effect.Effect<void>
-  /** Emits the current task, then every update in order, up to a terminal or interrupted state. */
-  readonly follow: Stream.Stream<StreamResponse>
+  /** Follows the task until the scope closes. */
+  readonly follow: Effect.Effect<FollowedTask, never, Scope.Scope>
   /** Waits for a terminal or interrupted state, and returns the task. */
   readonly untilTerminalOrInterrupted: Effect.Effect<Task>
   /** Registers the fiber that `cancel` stops; only the first call counts. */
@@ -46,10 +63,40 @@ export interface TaskRecord {
   readonly cancel: Effect.Effect<Task, TaskNotCancelable>
 }
 
-/** Task with the update that led to it; null for a new task. */
-interface Revision {
+/** A task as one reader follows it. */
+export interface FollowedTask {
+  /** The task when the reader began to follow. */
   readonly task: Task
-  readonly update: TaskUpdate | null
+  /** That task, then every update in order, up to a terminal or interrupted state. */
+  readonly events: Stream.Stream<StreamResponse>
+}
+
+/** Makes a follower of a task: what it is told with `push`, it emits as `events`. */
+const makeFollower = (task: Task) => {
+  const arrived = Effect.unsafeMakeLatch(true)
+  const urgent = Effect.unsafeMakeLatch(TaskLifecycle.isTerminalOrInterrupted(task))
+  let hasEnded = TaskLifecycle.isTerminalOrInterrupted(task)
+  let pending: ReadonlyArray<StreamResponse> = [{ task }]
+  const push = (update: TaskUpdate, isLast: boolean) => {
+    pending = [...pending, update]
+    hasEnded = isLast
+    arrived.unsafeOpen()
+    if (isLast || "artifactUpdate" in update) {
+      urgent.unsafeOpen()
+    }
+  }
+  const pull = Effect.gen(function* () {
+    yield* hasEnded && pending.length === 0 ? Effect.fail(Option.none()) : arrived.await
+    yield* Effect.timeoutOption(urgent.await, gathering)
+    const events = pending
+    pending = []
+    if (!hasEnded) {
+      arrived.unsafeClose()
+      urgent.unsafeClose()
+    }
+    return Chunk.unsafeFromArray(events)
+  })
+  return { task, events: Stream.repeatEffectChunkOption(pull), push }
 }
 
 /** Builds a record. `onClosed` gets the closed task before any reader sees it; `timestamp` dates its status updates. */
@@ -59,14 +106,19 @@ const makeRecord = Effect.fnUntraced(function* (
   onClosed: (task: Task) => Effect.Effect<void>
 ) {
   const { contextId, id } = created
-  const revisions = yield* SubscriptionRef.make<Revision>({ task: created, update: null })
+  const state = yield* SynchronizedRef.make(created)
+  const followers = new Set<ReturnType<typeof makeFollower>>()
   const runFiber = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
   const paused = yield* Deferred.make<Task>()
   const publish = (update: TaskUpdate) =>
-    SubscriptionRef.modifyEffect(revisions, ({ task }) =>
-      TaskLifecycle.advance(task, update).pipe(
+    SynchronizedRef.updateAndGetEffect(state, (before) =>
+      TaskLifecycle.advance(before, update).pipe(
         Effect.tap((task) => (TaskLifecycle.isClosed(task) ? onClosed(task) : Effect.void)),
-        Effect.map((task) => [task, { task, update }] as const)
+        Effect.tap((task) =>
+          Effect.sync(() => {
+            followers.forEach(({ push }) => push(update, TaskLifecycle.isTerminalOrInterrupted(task)))
+          })
+        )
       )
     ).pipe(
       Effect.flatMap((task) =>
@@ -76,20 +128,19 @@ const makeRecord = Effect.fnUntraced(function* (
       // Interrupted half-way, a closing update would leave the task running for ever.
       Effect.uninterruptible
     )
-  const current = Effect.map(revisions.get, ({ task }) => task)
   const setStatus: TaskRecord["setStatus"] = ({ status, ...rest }) =>
     Effect.flatMap(timestamp, (timestamp) =>
       publish({ statusUpdate: { taskId: id, contextId, status: { ...status, timestamp }, ...rest } })
     )
   const cancel = Effect.gen(function* () {
-    if (TaskLifecycle.isClosed(yield* current)) {
+    if (TaskLifecycle.isClosed(yield* state)) {
       return yield* new TaskNotCancelable({ taskId: id })
     }
     yield* Effect.flatMap(Deferred.await(runFiber), Fiber.interrupt)
     // The run sets this itself, unless it was interrupted before it began.
     yield* setStatus({ status: { state: "TASK_STATE_CANCELED" } })
     return yield* Effect.filterOrFail(
-      current,
+      state,
       ({ status }) => status.state === "TASK_STATE_CANCELED",
       () => new TaskNotCancelable({ taskId: id })
     )
@@ -97,13 +148,18 @@ const makeRecord = Effect.fnUntraced(function* (
   const record: TaskRecord = {
     id,
     contextId,
-    current,
+    current: state,
     setStatus,
     setArtifact: (update) => publish({ artifactUpdate: { taskId: id, contextId, ...update } }),
-    follow: revisions.changes.pipe(
-      Stream.takeUntil(({ task }) => TaskLifecycle.isTerminalOrInterrupted(task)),
-      Stream.zipWithIndex,
-      Stream.map(([{ task, update }, index]) => (index === 0 || update === null ? { task } : update))
+    follow: Effect.acquireRelease(
+      SynchronizedRef.modifyEffect(state, (task) =>
+        Effect.sync(() => {
+          const follower = makeFollower(task)
+          followers.add(follower)
+          return [follower, task] as const
+        })
+      ),
+      (follower) => Effect.sync(() => followers.delete(follower))
     ),
     untilTerminalOrInterrupted: Deferred.await(paused),
     attachRun: (run) => Effect.asVoid(Deferred.succeed(runFiber, run)),

@@ -16,13 +16,9 @@ const closingTime = "100 millis"
 
 const decodeEvent = Schema.decode(Schema.parseJson(StreamResponse))
 
-/** Applies an event to the task; one that the lifecycle does not allow changes nothing. None before the first task. */
-const applyEvent = (task: Option.Option<Task>, event: StreamResponse): Option.Option<Task> =>
-  "task" in event
-    ? Option.some(event.task)
-    : Option.map(task, (current) => Option.getOrElse(TaskLifecycle.advance(current, event), () => current))
-
-const isOpen = (task: Option.Option<Task>) => !Option.exists(task, TaskLifecycle.isTerminalOrInterrupted)
+/** Applies an event to the task; one that the lifecycle does not allow changes nothing. Null before the first task. */
+const applyEvent = (task: Task | null, event: StreamResponse): Task | null =>
+  "task" in event ? event.task : task && Option.getOrElse(TaskLifecycle.advance(task, event), () => task)
 
 /**
  * Returns the task in its terminal or interrupted state; later events are ignored. `onEvent` gets each event with the
@@ -41,24 +37,25 @@ export const read = Effect.fnUntraced(function* (
     ServerSentEvents.dataOf,
     Stream.toPull
   )
-  const ended = yield* Stream.runFoldWhileEffect(
-    Stream.repeatEffectChunkOption(pull),
-    Option.none<Task>(),
-    isOpen,
-    Effect.fnUntraced(function* (before, data) {
-      const event = yield* Effect.mapError(decodeEvent(data), () => unavailable("unreadable_answer"))
-      const after = applyEvent(before, event)
-      if (Option.isNone(after)) {
+  let task: Task | null = null
+  while (task === null || !TaskLifecycle.isTerminalOrInterrupted(task)) {
+    // Pulled, not run as a stream: to start that costs more than the events of a usual task.
+    for (const data of yield* Effect.mapError(
+      pull,
+      Option.getOrElse(() => unavailable("unreachable"))
+    )) {
+      const event: StreamResponse = yield* Effect.mapError(decodeEvent(data), () => unavailable("unreadable_answer"))
+      task = applyEvent(task, event)
+      if (task === null) {
         return yield* unavailable("unreadable_answer")
       }
-      yield* onEvent(event, after.value)
-      return after
-    })
-  )
+      yield* onEvent(event, task)
+      if (TaskLifecycle.isTerminalOrInterrupted(task)) {
+        break
+      }
+    }
+  }
   // Either the end of the response or its failure; the task is complete in both cases.
   yield* Effect.timeoutOption(Effect.flip(Effect.forever(pull)), closingTime)
-  return yield* Option.match(Option.filter(ended, TaskLifecycle.isTerminalOrInterrupted), {
-    onNone: () => unavailable("unreachable"),
-    onSome: Effect.succeed
-  })
+  return task
 })

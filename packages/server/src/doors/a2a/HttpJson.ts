@@ -21,7 +21,7 @@ const respondSent = respond(SendMessageResponse)
 const respondList = respond(ListTasksResponse)
 
 const respondEvents = (events: Parameters<typeof HttpBinding.respondEvents>[0]) =>
-  Effect.map(Calls.responseHeaders, (headers) => HttpBinding.respondEvents(events, headers))
+  Effect.flatMap(Calls.responseHeaders, (headers) => HttpBinding.respondEvents(events, headers))
 
 /** Builds the binding's routes. */
 export const routes = (agent: FrontAgent["Type"], { authenticate, count }: Calls.Calls) => {

@@ -88,7 +88,7 @@ const respondList = respond(ListTasksResponse)
 const encodeEvents = EventStream.responder(envelope(StreamResponse))
 
 const respondEvents = <E>(events: Stream.Stream<StreamResponse, E>, id: RequestId) =>
-  Effect.map(Calls.responseHeaders, (headers) =>
+  Effect.flatMap(Calls.responseHeaders, (headers) =>
     encodeEvents(
       Stream.map(events, (result) => ({ jsonrpc: "2.0" as const, id, result })),
       headers

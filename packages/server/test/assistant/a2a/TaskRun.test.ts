@@ -1,17 +1,10 @@
 import { assert, it } from "@effect/vitest"
-import {
-  Extension,
-  type Part,
-  PendingActionsData,
-  type ProposedAction,
-  StreamResponse
-} from "@storefront/domain/api/AgentApi"
+import { Extension, type Part, PendingActionsData, type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { ActionId, OrderId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Schema, Stream, TestClock } from "effect"
 import { v7 } from "uuid"
-import * as EventStream from "../../../src/assistant/a2a/EventStream.ts"
 import * as TaskRun from "../../../src/assistant/a2a/TaskRun.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
 import { noIds } from "../../../src/assistant/guard/Provenance.ts"
@@ -89,11 +82,9 @@ const decodeActions = Schema.decodeUnknownSync(PendingActionsData)
 const streaming = <R>(turn: TaskRun.Work<R>["turn"], wishes: TaskRun.ClientWishes = none) =>
   Effect.gen(function* () {
     const task = yield* newTask
-    const pull = yield* Stream.toPull(task.follow)
-    yield* pull
+    const { events } = yield* task.follow
     yield* TaskRun.run(task, wishes, working(turn))
-    const events = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.repeatEffectChunkOption(pull)))
-    return events.flatMap((event) =>
+    return Chunk.toReadonlyArray(yield* Stream.runCollect(events)).flatMap((event) =>
       "artifactUpdate" in event
         ? [[event.artifactUpdate.append ?? false, ...event.artifactUpdate.artifact.parts.map(contentOf)]]
         : []
@@ -236,22 +227,5 @@ it.scoped("tells what a run has written that was stopped, as the audit has it", 
       tokensIn: 1,
       steps: [{ stepIndex: 0, toolName: "add_to_cart", status: "success", durationMs: 1 }]
     })
-  })
-)
-
-it.scoped("a stream shows that it is alive while nothing happens, and ends with the task", () =>
-  Effect.gen(function* () {
-    const task = yield* newTask
-    const { body } = EventStream.responder(StreamResponse)(task.follow, {})
-    const text = yield* Effect.fork(
-      Stream.runCollect(Stream.decodeText(body._tag === "Stream" ? Stream.orDie(body.stream) : Stream.empty))
-    )
-    yield* TestClock.adjust("31 seconds")
-    yield* task.setStatus({ status: { state: "TASK_STATE_COMPLETED" } })
-    const frames = Chunk.toReadonlyArray(yield* Fiber.join(text))
-    assert.deepStrictEqual(
-      frames.map((frame) => frame.slice(0, 6)),
-      ["data: ", ": ping", ": ping", "data: "]
-    )
   })
 )

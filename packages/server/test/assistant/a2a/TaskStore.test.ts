@@ -42,26 +42,17 @@ it("pieces of an artifact are joined, and a piece that does not go on replaces t
   assert.deepStrictEqual(parts(piece("a", false), piece("b", false)), [["b"]])
 })
 
-/** Collects the events of a task, and goes on here when the first one has come. */
-const follow = Effect.fnUntraced(function* (record: TaskStore.TaskRecord) {
-  const started = yield* Deferred.make<void>()
-  const events = record.follow.pipe(Stream.tap(() => Deferred.succeed(started, undefined)))
-  const fiber = yield* Effect.fork(Stream.runCollect(events))
-  yield* Deferred.await(started)
-  return fiber
-})
-
 it.scoped("followers see the task as it is and then every update, whenever they come", () =>
   Effect.gen(function* () {
     const store = yield* TaskStore.make
     const record = yield* store.create(ada.id, message)
-    const early = yield* follow(record)
+    const early = yield* record.follow
     yield* record.setStatus({ status: { state: "TASK_STATE_WORKING" } })
-    const late = yield* follow(record)
+    const late = yield* record.follow
     yield* complete(record)
     yield* complete(record)
-    const statesOf = (fiber: Effect.Effect.Success<ReturnType<typeof follow>>) =>
-      Effect.map(Fiber.join(fiber), (events) =>
+    const statesOf = ({ events }: TaskStore.FollowedTask) =>
+      Effect.map(Stream.runCollect(events), (events) =>
         Chunk.toReadonlyArray(events).map((event) =>
           "task" in event
             ? `task ${event.task.status.state}`
@@ -76,7 +67,30 @@ it.scoped("followers see the task as it is and then every update, whenever they 
       "TASK_STATE_COMPLETED"
     ])
     assert.deepStrictEqual(yield* statesOf(late), ["task TASK_STATE_WORKING", "TASK_STATE_COMPLETED"])
-    assert.lengthOf(Chunk.toReadonlyArray(yield* Stream.runCollect(record.follow)), 1)
+    assert.deepStrictEqual(yield* statesOf(yield* record.follow), ["task TASK_STATE_COMPLETED"])
+  })
+)
+
+it.scoped("status updates reach a follower together after a moment, text at once", () =>
+  Effect.gen(function* () {
+    const store = yield* TaskStore.make
+    const record = yield* store.create(ada.id, message)
+    const pull = yield* Stream.toPull((yield* record.follow).events)
+    const kindsOf = Effect.map(pull, (events) => [...events].map((event) => Object.keys(event)[0]))
+    const working = record.setStatus({ status: { state: "TASK_STATE_WORKING" } })
+    const first = yield* Effect.fork(kindsOf)
+    yield* working
+    yield* TestClock.adjust("49 millis")
+    assert.isTrue(Option.isNone(yield* Fiber.poll(first)))
+    yield* working
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* Fiber.join(first), ["task", "statusUpdate", "statusUpdate"])
+    yield* working
+    yield* record.setArtifact({ artifact: { artifactId: "answer", parts: [{ text: "Hi" }] } })
+    assert.deepStrictEqual(yield* kindsOf, ["statusUpdate", "artifactUpdate"])
+    yield* complete(record)
+    assert.deepStrictEqual(yield* kindsOf, ["statusUpdate"])
+    assert.deepStrictEqual(yield* Effect.flip(kindsOf), Option.none())
   })
 )
 
@@ -223,9 +237,9 @@ it.scoped("followers leave a task that waits for somebody; one that has asked fo
     ] as const) {
       const store = yield* TaskStore.make
       const record = yield* store.create(ada.id, message)
-      const fiber = yield* follow(record)
+      const { events } = yield* record.follow
       yield* record.setStatus({ status: { state } })
-      assert.lengthOf(Chunk.toReadonlyArray(yield* Fiber.join(fiber)), 2)
+      assert.lengthOf(Chunk.toReadonlyArray(yield* Stream.runCollect(events)), 2)
       yield* complete(record)
       assert.strictEqual((yield* record.current).status.state, end)
     }
