@@ -161,6 +161,8 @@ for (const engine of TestDatabase.engines) {
           detail: "The assistant took too long to answer",
           retry_after: null
         })
+        const cutOff = yield* store({ state: "failed", failure: "shutdown" })
+        assert.deepInclude((yield* find(ada.id, cutOff.id)).turns[0].state.end, { status: 503, retry_after: 5 })
         const waiting = yield* store({ state: "received" })
         assert.isNull((yield* find(ada.id, waiting.id)).turns[0].message)
       })
