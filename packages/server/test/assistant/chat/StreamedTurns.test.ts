@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { applyEvent, type TurnEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
 import { TurnId } from "@storefront/domain/Ids"
-import { Chunk, Context, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope, Stream, Struct } from "effect"
+import { Chunk, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Schedule, Scope, Stream, Struct } from "effect"
 import { v7 } from "uuid"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
 import { type FollowedTurn } from "../../../src/assistant/chat/FollowedTurn.ts"
@@ -174,6 +174,27 @@ for (const engine of TestDatabase.engines) {
           const { state } = yield* Fiber.join(second)
           assert.strictEqual(state.text, "Two.")
           assert.lengthOf((yield* stored(conversationId)).turns, 2)
+        })
+      )
+
+      it.scoped("continue a task one at a time", () =>
+        Effect.gen(function* () {
+          const asked = yield* Deferred.make<void>()
+          const { turns } = yield* processOf([say("Shall I?"), silent(asked)])
+          const { state } = yield* followed(turns.start(ada, message("Hi", { context: "task" })))
+          const task = turnOf(state)
+          const answers = Array.from({ length: 4 }, () => message("Go on", { context: "task", task }))
+          const started = yield* Effect.forEach(answers, (answer) => Effect.either(turns.start(ada, answer)), {
+            concurrency: "unbounded"
+          })
+          assert.deepStrictEqual(
+            started.flatMap((turn) => (Either.isLeft(turn) ? [turn.left._tag] : [])),
+            ["ConversationBusy", "ConversationBusy", "ConversationBusy"]
+          )
+          yield* Deferred.await(asked)
+          const own = answers[started.findIndex(Either.isRight)]!
+          const joined = yield* turns.start(ada, own)
+          yield* turns.stop(ada.id, turnOf(joined.state))
         })
       )
 
