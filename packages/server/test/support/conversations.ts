@@ -5,6 +5,7 @@ import { Deferred, Duration, Effect, Fiber, TestClock } from "effect"
 import { v7 } from "uuid"
 import { ChatTurnFailed } from "../../src/assistant/chat/ChatTurn.ts"
 import { type LeasedTurn } from "../../src/assistant/chat/TurnStates.ts"
+import { type AgentRun } from "../../src/assistant/usage/AgentRuns.ts"
 import type * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 
@@ -126,6 +127,32 @@ export const unhear = (conversation: string) =>
       UPDATE turns SET state = 'unheard' WHERE answer_id = (
         SELECT id FROM messages WHERE conversation_id = ${conversation} AND role = 'assistant' ORDER BY seq DESC LIMIT 1)`
   )
+
+/** A run of a specialist removes the lamp from Ada's cart, and reports nothing. */
+export const removeLamp = (
+  sql: SqlClient.SqlClient,
+  { conversationId, id, traceId }: Pick<AgentRun, "id" | "conversationId" | "traceId">
+) =>
+  Effect.gen(function* () {
+    yield* sql`INSERT INTO agent_runs ${sql.insert({
+      id,
+      user_id: ada.id,
+      agent_name: "order-management",
+      message_key: "0".repeat(64),
+      conversation_id: conversationId,
+      trace_id: traceId,
+      input_summary: "-",
+      expires_at: new Date(0)
+    })}`
+    yield* sql`INSERT INTO tool_effects ${sql.insert({
+      user_id: ada.id,
+      tool_name: "remove_from_cart",
+      effect_key: v7(),
+      args_sha256: "-",
+      result: { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Lamp", item_count: 1 },
+      run_id: id
+    })}`
+  }).pipe(Effect.orDie)
 
 /** The texts of what the model saw after instructions and context. */
 export const textsOf = (asked: ReadonlyArray<ScriptedModel.ModelRequest>) =>

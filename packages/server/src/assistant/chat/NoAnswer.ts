@@ -10,7 +10,7 @@ import {
 } from "@storefront/domain/Errors"
 import { type TurnError } from "@storefront/domain/turn/TurnEvents"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { annotatedStatus } from "../../platform/http/ErrorResponses.ts"
+import { annotatedStatus, unavailableSeconds } from "../../platform/http/ErrorResponses.ts"
 
 /** Reasons why a turn has no answer, as stored in `turns.failure`, and the errors that clients get for them. */
 export const NoAnswerReason = Schema.Literal(
@@ -87,9 +87,21 @@ export const errorOf = (reason: NoAnswerReason): Effect.Effect<NoAnswer> => {
   }
 }
 
+/** Returns the `Retry-After` of the error; null if it has none. */
+const retryAfterOf = (error: NoAnswer): number | null => {
+  switch (error._tag) {
+    case "TooManyRequests":
+      return error.retryAfterSeconds
+    case "ServiceUnavailable":
+      return unavailableSeconds
+    default:
+      return null
+  }
+}
+
 /** Returns the error as the event of a failed turn has it. */
 export const toTurnError = (error: NoAnswer): TurnError => ({
   status: Option.getOrElse(annotatedStatus(error), () => 500),
   detail: error.message,
-  retry_after: error._tag === "TooManyRequests" ? error.retryAfterSeconds : null
+  retry_after: retryAfterOf(error)
 })

@@ -155,7 +155,10 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
       const matching = (owner: UserId, { contextId, status, statusTimestampAfter }: TaskQuery) => sql`
         SELECT * FROM (${tasks(owner, null)}) tasks WHERE ${sql.and([
           sql`true`,
-          ...optionalCondition(contextId, (id) => sql`(context_id = ${id} OR conversation_id::text = ${id})`),
+          ...optionalCondition(
+            contextId,
+            (id) => sql`(context_id = ${id} OR conversation_id::text = ${id.toLowerCase()})`
+          ),
           ...optionalCondition(status, (state) => sql`state = ${state}`),
           ...optionalCondition(
             statusTimestampAfter,

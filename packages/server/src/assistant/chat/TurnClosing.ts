@@ -39,11 +39,13 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
       Effect.flatMap(Effect.zipRight(settle, cards), (cards) => record.end(endedTurn, conclude(cards)))
     )
     const storingExit = Effect.interruptible(Fiber.await(storing))
-    const inTime = Option.filter(yield* Effect.timeoutOption(storingExit, maxStoreWait), Exit.isSuccess)
+    const early = yield* Effect.timeoutOption(storingExit, maxStoreWait)
+    const inTime = Option.filter(early, Exit.isSuccess)
     const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })
     const ended = yield* TurnEnding.ofRecorded(recorded, report)
     yield* feed.conclude(recorded.conclusion, TurnEnding.eventsTo(ended, yield* feed.state))
-    const exit = yield* storingExit
+    // Known already if the customer stopped the turn: this fiber is interrupted then, and can wait no more.
+    const exit = Option.isSome(early) ? early.value : yield* storingExit
     if (Exit.isFailure(exit)) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)
       yield* admission.abandon(turn)

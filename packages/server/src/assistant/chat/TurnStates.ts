@@ -95,11 +95,14 @@ export const inProgress = "('received', 'running', 'answered')"
 export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/TurnStates")<
   TurnStates,
   {
-    /** No row → `received`, for a message that its client names. Returns the turn in its conversation. */
+    /**
+     * No row → `received`, for a message that its client names. Returns the turn in its conversation. Fails with
+     * `ConversationBusy` while another message continues the same task.
+     */
     readonly register: (
       turn: UnplacedTurn,
       message: NamedMessage
-    ) => Effect.Effect<LeasedTurn, RepeatedMessage | ConversationNotFound | DatabaseUnavailable>
+    ) => Effect.Effect<LeasedTurn, RepeatedMessage | ConversationNotFound | ConversationBusy | DatabaseUnavailable>
     /** No row → `received`: the turn waits for the one that leases its conversation. */
     readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
     /**
@@ -197,9 +200,21 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           WHERE t.user_id = ${owner} AND t.client_message_id = ${message}`
       })
 
+      /** Fails while another message continues the task; until the transaction ends, none can. */
+      const claimTask = Effect.fnUntraced(function* (task: TurnId, clientMessageId: string) {
+        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`task ${task}`}, 0))`
+        const atWork = yield* sql`
+          SELECT FROM turns WHERE task_id = ${task} AND state IN ('received', 'running')
+            AND client_message_id IS DISTINCT FROM ${clientMessageId} LIMIT 1`
+        if (atWork.length > 0) {
+          return yield* new ConversationBusy()
+        }
+      })
+
       const register = Effect.fn("TurnStates.register")(
         function* (turn: UnplacedTurn, { clientMessageId, context, task }: NamedMessage) {
           const { caller, door, id, traceId } = turn
+          yield* task === null ? Effect.void : claimTask(task, clientMessageId)
           const found = context === null ? Option.none() : yield* selectContext({ owner: caller.id, name: context })
           const conversation = yield* Option.match(found, {
             onSome: Effect.succeed,

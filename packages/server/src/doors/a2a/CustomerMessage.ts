@@ -29,11 +29,11 @@ export const actionNotFound = () => new ProtocolError({ reason: "ACTION_NOT_FOUN
 
 const parseActionId = PathId.parse(ActionId, actionNotFound)
 
-const Page = Schema.Struct({
-  product_id: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)),
-  locale: Schema.optionalWith(Schema.NullOr(Schema.String.pipe(Schema.maxLength(35))), { default: () => null })
-})
-const decodePage = Schema.decodeUnknownOption(Page)
+/** Members of the page's metadata, each of which counts by itself. */
+const decodeProduct = Schema.decodeUnknownOption(
+  Schema.Struct({ product_id: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)) })
+)
+const decodeLocale = Schema.decodeUnknownOption(Schema.Struct({ locale: Schema.String.pipe(Schema.maxLength(35)) }))
 
 const unsupported = (message: string) => new ProtocolError({ reason: "CONTENT_TYPE_NOT_SUPPORTED", message })
 
@@ -68,12 +68,15 @@ export const read = Effect.fnUntraced(function* ({ acceptedOutputModes, message,
     decisions.length > 0 && text.trim() === ""
       ? ""
       : yield* Effect.mapError(decodeWords(text), () => invalidMessage("message", "must be 1 to 8000 characters"))
-  const page = decodePage(message.metadata?.[FrontExtension.page])
+  const page = message.metadata?.[FrontExtension.page]
   const read: CustomerMessage = {
     words,
     decisions,
-    ...Option.match(page, { onNone: () => ({}), onSome: ({ product_id }) => ({ page: { productId: product_id } }) }),
-    locale: Option.match(page, { onNone: () => null, onSome: ({ locale }) => locale }),
+    ...Option.match(decodeProduct(page), {
+      onNone: () => ({}),
+      onSome: ({ product_id }) => ({ page: { productId: product_id } })
+    }),
+    locale: Option.match(decodeLocale(page), { onNone: () => null, onSome: ({ locale }) => locale }),
     acceptsData: accepts(acceptedOutputModes, "application/json")
   }
   return read

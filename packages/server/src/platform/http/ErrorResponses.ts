@@ -20,10 +20,13 @@ export interface ErrorFormat {
 
 const plain: ErrorFormat = { contentType: "application/json", body: ({ detail }) => ({ detail }) }
 
+/** Seconds after which a client may try again what is unavailable. */
+export const unavailableSeconds = 5
+
 /** Headers that every response of a status carries. */
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "www-authenticate": "Bearer" },
-  503: { "retry-after": "5" }
+  503: { "retry-after": String(unavailableSeconds) }
 }
 
 export const respond = (refusal: Refusal, format: ErrorFormat = plain): HttpServerResponse.HttpServerResponse =>

@@ -3,15 +3,15 @@ import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { v7 as uuid } from "uuid"
 import { Receipts } from "../../../src/assistant/chat/Receipts.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { stored } from "../../support/conversations.ts"
+import { removeLamp, stored } from "../../support/conversations.ts"
 import { losingCommits } from "../../support/losingCommits.ts"
-import { consult, type Send, start, usage } from "../../support/orchestrator.ts"
+import { answering, consult, type Send, start } from "../../support/orchestrator.ts"
 
 const newTrace = Effect.sync(() => TraceId.make(uuid().replaceAll("-", "")))
 
@@ -145,37 +145,8 @@ for (const engine of TestDatabase.engines) {
     it.scoped("are of what a specialist wrote and did not report", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const send: Send = ({ conversationId, id, traceId }) =>
-          Effect.gen(function* () {
-            yield* sql`INSERT INTO agent_runs ${sql.insert({
-              id,
-              user_id: ada.id,
-              agent_name: "order-management",
-              message_key: "0".repeat(64),
-              conversation_id: conversationId,
-              trace_id: traceId,
-              input_summary: "-",
-              expires_at: new Date(0)
-            })}`
-            yield* sql`INSERT INTO tool_effects ${sql.insert({
-              user_id: ada.id,
-              tool_name: "remove_from_cart",
-              effect_key: uuid(),
-              args_sha256: "-",
-              result: { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Lamp", item_count: 1 },
-              run_id: id
-            })}`
-            return {
-              text: "It is not known whether that was done.",
-              usage,
-              writes: [],
-              proposed: [],
-              missing: [],
-              shows: [],
-              needsSignIn: false,
-              modelState: Option.none()
-            }
-          }).pipe(Effect.orDie)
+        const send: Send = (run) =>
+          Effect.zipRight(removeLamp(sql, run), answering("It is not known whether that was done.")(run))
         const chat = yield* start([consult("order-management", "Remove the lamp."), ScriptedModel.say("Hm.")], { send })
         const { response } = yield* chat.answer(ada, { message: "Remove the lamp", conversationId: null })
         assert.match(response, /Lamp/)

@@ -2,16 +2,17 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { applyEvent, type TurnEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
 import { TurnId } from "@storefront/domain/Ids"
-import { Chunk, Context, Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope, Stream, Struct } from "effect"
+import { Chunk, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Schedule, Scope, Stream, Struct } from "effect"
 import { v7 } from "uuid"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
 import { type FollowedTurn } from "../../../src/assistant/chat/FollowedTurn.ts"
 import { type StreamedMessage, StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
+import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, lamp, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { failureOf, makeConversation, silent, stored } from "../../support/conversations.ts"
+import { failureOf, makeConversation, removeLamp, silent, stored } from "../../support/conversations.ts"
 import { consult, type Options, repeating, startProcess } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
@@ -176,6 +177,27 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
+      it.scoped("continue a task one at a time", () =>
+        Effect.gen(function* () {
+          const asked = yield* Deferred.make<void>()
+          const { turns } = yield* processOf([say("Shall I?"), silent(asked)])
+          const { state } = yield* followed(turns.start(ada, message("Hi", { context: "task" })))
+          const task = turnOf(state)
+          const answers = Array.from({ length: 4 }, () => message("Go on", { context: "task", task }))
+          const started = yield* Effect.forEach(answers, (answer) => Effect.either(turns.start(ada, answer)), {
+            concurrency: "unbounded"
+          })
+          assert.deepStrictEqual(
+            started.flatMap((turn) => (Either.isLeft(turn) ? [turn.left._tag] : [])),
+            ["ConversationBusy", "ConversationBusy", "ConversationBusy"]
+          )
+          yield* Deferred.await(asked)
+          const own = answers[started.findIndex(Either.isRight)]!
+          const joined = yield* turns.start(ada, own)
+          yield* turns.stop(ada.id, turnOf(joined.state))
+        })
+      )
+
       it.scoped("go on when their followers leave, and stop when they are asked to", () =>
         Effect.gen(function* () {
           const asked = yield* Deferred.make<void>()
@@ -202,6 +224,33 @@ for (const engine of TestDatabase.engines) {
           assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "After.")
           yield* turns.stop(ada.id, id)
         })
+      )
+
+      it.scoped(
+        "tell what was written before they were stopped, free their conversation, and leave the audit whole",
+        () =>
+          Effect.gen(function* () {
+            const asked = yield* Deferred.make<void>()
+            const sql = yield* SqlClient.SqlClient
+            const { turns } = yield* processOf([consult("order-management", "Remove the lamp.")], {
+              send: (run) => Effect.zipRight(removeLamp(sql, run), silent(asked))
+            })
+            const reader = yield* Effect.fork(followed(turns.start(ada, message("Remove it", { context: "cart" }))))
+            yield* Deferred.await(asked)
+            const [row] = yield* sql<{
+              id: string
+            }>`SELECT id FROM turns WHERE user_id = ${ada.id} AND state = 'running'`
+            yield* turns.stop(ada.id, TurnId.make(row!.id))
+            const { state } = yield* Fiber.join(reader)
+            assert.strictEqual(state.end?._tag, "stopped")
+            assert.match(state.text, /Lamp/)
+            const rows = yield* until(
+              Effect.map(stored(state.ids!.conversation_id), ({ turns }) => turns),
+              ([turn]) => turn?.state !== "answered"
+            )
+            assert.deepStrictEqual(rows, [{ state: "acknowledged", failure: null }])
+            assert.deepStrictEqual(yield* sql.unsafe(auditChecks.outcomes.violations), [])
+          })
       )
 
       it.scoped("keep a turn of REST that somebody stops from being an answer", () =>

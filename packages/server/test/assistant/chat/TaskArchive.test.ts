@@ -161,6 +161,8 @@ for (const engine of TestDatabase.engines) {
           detail: "The assistant took too long to answer",
           retry_after: null
         })
+        const cutOff = yield* store({ state: "failed", failure: "shutdown" })
+        assert.deepInclude((yield* find(ada.id, cutOff.id)).turns[0].state.end, { status: 503, retry_after: 5 })
         const waiting = yield* store({ state: "received" })
         assert.isNull((yield* find(ada.id, waiting.id)).turns[0].message)
       })
@@ -255,7 +257,7 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("know their messages, and the conversations that clients name", () =>
       Effect.gen(function* () {
-        const { conversationOf, find, ofMessage } = yield* TaskArchive
+        const { conversationOf, find, list, ofMessage } = yield* TaskArchive
         const key = `key ${v7()}`
         const named = yield* conversation(key)
         // A client may have named a conversation like another one's id.
@@ -277,6 +279,7 @@ for (const engine of TestDatabase.engines) {
         )
         for (const contextId of [key, named, named.toUpperCase()]) {
           assert.deepStrictEqual(yield* conversationOf(ada.id, contextId), Option.some(named), contextId)
+          assert.deepInclude(yield* list(ada.id, { pageSize: 1, contextId }), { total: 1, tasks: [task] }, contextId)
         }
         assert.deepStrictEqual(yield* conversationOf(bob.id, key), Option.none())
       })

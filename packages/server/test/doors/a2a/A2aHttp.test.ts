@@ -87,6 +87,11 @@ for (const engine of TestDatabase.seededEngines) {
           const french = { [FrontExtension.page]: { product_id: "LAMP-1", locale: "fr-FR" } }
           yield* binding.send({ ...caller, headers: { "accept-language": "de" } }, message("Hi", { metadata: french }))
           assert.strictEqual(received.at(-1)?.acceptLanguage, "fr-FR")
+          // No page of a product.
+          const spanish = { [FrontExtension.page]: { locale: "es-ES" } }
+          yield* binding.send(caller, message("Hi", { metadata: spanish }))
+          assert.deepInclude(received.at(-1), { acceptLanguage: "es-ES" })
+          assert.notProperty(received.at(-1), "page")
           const { value: found } = yield* binding.find(caller, task.id)
           assert.deepStrictEqual({ ...found, status: found.status.state }, { ...task, status: task.status.state })
           const { value: short } = yield* binding.find(caller, task.id, { historyLength: 0 })
