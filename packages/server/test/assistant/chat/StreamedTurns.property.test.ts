@@ -3,21 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { applyEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
 import { TurnId } from "@storefront/domain/Ids"
-import {
-  Array,
-  Chunk,
-  Config,
-  ConfigProvider,
-  Effect,
-  Fiber,
-  Layer,
-  Option,
-  Queue,
-  Random,
-  Ref,
-  Stream,
-  Struct
-} from "effect"
+import { Array, Chunk, Effect, Fiber, Layer, Option, Queue, Random, Ref, Stream, Struct } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import * as PlainLanguageModel from "../../../src/assistant/model/PlainLanguageModel.ts"
 import { Streaming } from "../../../src/assistant/model/Streaming.ts"
@@ -28,6 +14,7 @@ import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { stored } from "../../support/conversations.ts"
 import { followed, message, processOf, until, withoutCount } from "../../support/followedTurns.ts"
 import { consult } from "../../support/orchestrator.ts"
+import * as Seed from "../../support/seed.ts"
 
 /** Readers that join while the model pauses, of whom each reconnects. With 125 there are 1,000 in all. */
 const readersPerPause = 5
@@ -101,10 +88,7 @@ for (const engine of TestDatabase.engines) {
         "fold alike for readers that reconnect at random moments, at either process",
         () =>
           Effect.gen(function* () {
-            const seed = yield* Config.integer("CONTRACT_SEED").pipe(
-              Effect.withConfigProvider(ConfigProvider.fromEnv()),
-              Effect.orElse(() => Random.nextIntBetween(0, 2_147_483_647))
-            )
+            const seed = yield* Seed.seed
             const random = Random.make(seed)
             const beats = yield* Queue.unbounded<void>()
             const one = yield* processOf([], { model: writing(beats), relays: true })
