@@ -73,7 +73,7 @@ const fieldOf = (known: Known, name: string, schema: Json): fc.Arbitrary<unknown
 }
 
 /** Values of which at least one is wrong for any field of a body. */
-const faults: ReadonlyArray<unknown> = [
+export const faults: ReadonlyArray<unknown> = [
   null,
   0,
   -1,
@@ -97,7 +97,7 @@ const faults: ReadonlyArray<unknown> = [
 ]
 
 /** The same for paths and queries, which are text. */
-const textFaults = [
+export const textFaults = [
   "",
   " ",
   "0",

@@ -4,7 +4,7 @@ import {
   type DatabaseUnavailable,
   MessageConflict,
   type ServiceUnavailable,
-  type TurnNotFound
+  TurnNotFound
 } from "@storefront/domain/Errors"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ActionId, ProductId, type TurnId } from "@storefront/domain/Ids"
@@ -89,7 +89,12 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
         if (state.end === null) {
           return false
         }
-        yield* feed.end(TurnEnding.eventsTo({ ...state, end: state.end }, yield* feed.state), needsReading(row.state))
+        const known = yield* feed.state
+        // A turn shorter than the interval may end before any of its events is stored.
+        if (known.ids === null && state.ids !== null) {
+          yield* feed.publish({ _tag: "accepted", ...state.ids })
+        }
+        yield* feed.end(TurnEnding.eventsTo({ ...state, end: state.end }, known), needsReading(row.state))
         return true
       })
 
@@ -132,10 +137,22 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
       const followRemote = Effect.fnUntraced(function* (owner: UserId, id: TurnId) {
         yield* Effect.mapError(chat.accepting, unavailable)
         const feed = yield* RcMap.get(remoteFeeds, new RemoteTurn({ owner, id }))
-        const { events, state } = yield* feed.follow
         const closed = Effect.zipRight(chat.drainBegun, new FollowerClosed({ reason: "shutdown" }))
-        const followed: FollowedTurn = { state, events: Stream.interruptWhen(events, closed) }
-        return followed
+        const follow = Effect.map(feed.follow, ({ events, state }): FollowedTurn => ({
+          state,
+          events: Stream.interruptWhen(events, closed)
+        }))
+        const early = yield* follow
+        if (early.state.ids !== null) {
+          return early
+        }
+        // Its process stores the first event, which has the ids, up to an interval after the turn began.
+        yield* Effect.mapError(Stream.runHead(early.events), unavailable)
+        return yield* Effect.filterOrFail(
+          follow,
+          ({ state }) => state.ids !== null,
+          () => new TurnNotFound()
+        )
       })
 
       const follow = Effect.fn("StreamedTurns.follow")(function* (owner: UserId, id: TurnId) {

@@ -1,59 +1,20 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { applyEvent, type TurnEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
+import { type TurnEvent } from "@storefront/domain/turn/TurnEvents"
 import { TurnId } from "@storefront/domain/Ids"
-import { Chunk, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Schedule, Scope, Stream, Struct } from "effect"
-import { v7 } from "uuid"
-import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
-import { type FollowedTurn } from "../../../src/assistant/chat/FollowedTurn.ts"
-import { type StreamedMessage, StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
+import { Deferred, Effect, Either, Exit, Fiber, Layer, Scope } from "effect"
 import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, lamp, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { failureOf, makeConversation, removeLamp, silent, stored } from "../../support/conversations.ts"
-import { consult, type Options, repeating, startProcess } from "../../support/orchestrator.ts"
+import { followed, message, processOf, turnOf, until, withoutCount } from "../../support/followedTurns.ts"
+import { consult, repeating } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
 
-const message = (words: string, more: Partial<StreamedMessage> = {}): StreamedMessage => ({
-  door: "a2a",
-  messageId: v7(),
-  context: null,
-  task: null,
-  decisions: [],
-  acceptLanguage: null,
-  words,
-  ...more
-})
-
-/** A process with its chat and the turns that are followed there. */
-const processOf = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>
-  Effect.map(startProcess(script, options), (context) => ({
-    chat: Context.get(context, ChatTurn),
-    turns: Context.get(context, StreamedTurns)
-  }))
-
-/** Reads a followed turn to its end, as a client that stays connected does. */
-const readAll = ({ events, state }: FollowedTurn) =>
-  Effect.map(Stream.runCollect(events), (all) => ({
-    events: Chunk.toReadonlyArray(all),
-    state: Chunk.reduce(all, state, applyEvent)
-  }))
-
-const followed = <E, R>(turn: Effect.Effect<FollowedTurn, E, R>) => Effect.scoped(Effect.flatMap(turn, readAll))
-
 const tags = (events: ReadonlyArray<TurnEvent>) => events.map(({ _tag }) => _tag)
-
-const turnOf = ({ ids }: TurnState) => TurnId.make(ids!.turn_id)
-
-/** Reads until the condition holds. */
-const until = <A, E, R>(read: Effect.Effect<A, E, R>, holds: (value: A) => boolean) =>
-  read.pipe(Effect.filterOrFail(holds), Effect.retry(Schedule.spaced("10 millis")))
-
-/** Leaves out what differs between readers: how many events each of them has seen. */
-const withoutCount = (state: TurnState) => Struct.omit(state, "events")
 
 for (const engine of TestDatabase.engines) {
   layer(Layer.provideMerge(shop, engine.layer), { excludeTestServices: true })(

@@ -2,14 +2,23 @@ import { type Message, Role, SendMessageRequest, type Task, TaskState } from "@a
 import {
   type Client,
   ClientFactory,
+  createAuthenticatingFetchWithRetry,
+  DefaultAgentCardResolver,
   JsonRpcTransportFactory,
   RestTransportFactory,
   type TransportFactory
 } from "@a2a-js/sdk/client"
-import { Command, FetchHttpClient, HttpClient, HttpClientResponse, HttpServer } from "@effect/platform"
+import {
+  Command,
+  FetchHttpClient,
+  HttpClient,
+  HttpClientRequest,
+  HttpClientResponse,
+  HttpServer
+} from "@effect/platform"
 import { NodeContext, NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { Chunk, Effect, Layer, Schema, Stream } from "effect"
+import { Chunk, Deferred, Effect, Fiber, Layer, Runtime, Schema, Stream } from "effect"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { v4 } from "uuid"
@@ -29,7 +38,9 @@ const served = Layer.unwrapScoped(
       Layer.provide(Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void })),
       Layer.provide(ScriptedTurns.layer(A2a.script)),
       Layer.provideMerge(NodeHttpServer.layer(keepAliveServer, { port, host: "127.0.0.1" })),
-      Layer.provide(settings({ JWT_SECRET: jwtSecret, GUESTS_ENABLED: "true", ORCHESTRATOR_PORT: String(port) }))
+      Layer.provide(
+        settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4", GUESTS_ENABLED: "true", ORCHESTRATOR_PORT: String(port) })
+      )
     )
   )
 ).pipe(Layer.provide(TestDatabase.layer), Layer.merge(Layer.merge(NodeContext.layer, FetchHttpClient.layer)))
@@ -38,12 +49,22 @@ const address = Effect.map(HttpServer.HttpServer, (server) => HttpServer.formatA
 
 const Guest = Schema.Struct({ access_token: Schema.String })
 
+const post = (url: string, body: object = {}) =>
+  HttpClient.execute(HttpClientRequest.bodyUnsafeJson(HttpClientRequest.post(url), body))
+
+/** Logs in, or becomes a guest, at the address. */
+const tokenFrom = (url: string, body?: object) =>
+  Effect.map(
+    Effect.flatMap(post(url, body), HttpClientResponse.schemaBodyJson(Guest)),
+    ({ access_token }) => access_token
+  )
+
 /** The official client, as it is, with the token of a new guest. */
 const connect = Effect.fnUntraced(function* (transport: TransportFactory) {
   const url = yield* address
-  const guest = yield* Effect.flatMap(HttpClient.post(`${url}/guests`), HttpClientResponse.schemaBodyJson(Guest))
+  const token = yield* tokenFrom(`${url}/guests`)
   const client = yield* Effect.promise(() => new ClientFactory({ transports: [transport] }).createFromUrl(url))
-  return { client, options: { serviceParameters: { authorization: `Bearer ${guest.access_token}` } } }
+  return { client, options: { serviceParameters: { authorization: `Bearer ${token}` } } }
 })
 
 const request = (words: string, more: object = {}, configuration: object = {}) =>
@@ -65,10 +86,11 @@ const page = readFileSync(fileURLToPath(new URL("../../../../../docs/a2a.md", im
 const example = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ""
 
 layer(served, { excludeTestServices: true })("clients of the A2A agent", (it) => {
-  for (const [name, transport] of [
-    ["JSON-RPC", new JsonRpcTransportFactory()],
-    ["HTTP+JSON", new RestTransportFactory()]
+  for (const [name, over] of [
+    ["JSON-RPC", (fetchImpl?: typeof fetch) => new JsonRpcTransportFactory(fetchImpl && { fetchImpl })],
+    ["HTTP+JSON", (fetchImpl?: typeof fetch) => new RestTransportFactory(fetchImpl && { fetchImpl })]
   ] as const) {
+    const transport = over()
     const stream = (client: Client, params: ReturnType<typeof request>, options: object) =>
       Stream.fromAsyncIterable(client.sendMessageStream(params, options), String)
 
@@ -113,11 +135,56 @@ layer(served, { excludeTestServices: true })("clients of the A2A agent", (it) =>
         const slow = request("slow", {}, { returnImmediately: true })
         const running = asTask(yield* Effect.promise(() => client.sendMessage(slow, options)))
         const params = { tenant: "", id: running.id, metadata: undefined }
-        const following = Stream.fromAsyncIterable(client.resubscribeTask(params, options), String)
-        const [first] = yield* Stream.runCollect(Stream.take(following, 1))
-        assert.strictEqual(first?.payload?.$case, "task")
+        const isFollowed = yield* Deferred.make<void>()
+        const following = yield* Stream.fromAsyncIterable(client.resubscribeTask(params, options), String).pipe(
+          Stream.tap(() => Deferred.succeed(isFollowed, undefined)),
+          Stream.runCollect,
+          Effect.fork
+        )
+        yield* Deferred.await(isFollowed)
         const cancelled = yield* Effect.promise(() => client.cancelTask(params, options))
         assert.strictEqual(cancelled.status?.state, TaskState.TASK_STATE_CANCELED)
+        const followed = Chunk.toReadonlyArray(yield* Fiber.join(following)).map(({ payload }) => payload)
+        assert.strictEqual(followed[0]?.$case, "task")
+        const last = followed.at(-1)
+        assert.strictEqual(
+          last?.$case === "statusUpdate" ? last.value.status?.state : undefined,
+          TaskState.TASK_STATE_CANCELED
+        )
+      })
+    )
+
+    it.effect(`the official SDK logs in where the card says, once it is refused, over ${name}`, () =>
+      Effect.gen(function* () {
+        const url = yield* address
+        const account = { email: `${v4()}@example.com`, password: "a long enough password", name: "Ann" }
+        yield* post(`${url}/api/auth/signup`, account)
+        const runtime = yield* Effect.runtime<HttpClient.HttpClient>()
+        const { securitySchemes } = yield* Effect.promise(() => new DefaultAgentCardResolver().resolve(url))
+        const [scheme] = Object.values(securitySchemes)
+        assert.strictEqual(scheme?.scheme?.$case, "httpAuthSecurityScheme")
+        const description = scheme?.scheme?.value.description ?? ""
+        for (const body of [account, undefined]) {
+          // The first path that it names is that of accounts, the second that of guests.
+          const path = [...description.matchAll(/POST (\/[\w/]+)/g)].map(([, path]) => path)[body === undefined ? 1 : 0]
+          const tries: Array<number> = []
+          const fetchImpl = createAuthenticatingFetchWithRetry(fetch, {
+            headers: () => Promise.resolve({}),
+            shouldRetryWithHeaders: async (_, { headers, status }) => {
+              tries.push(status)
+              if (status === 401 && headers.get("www-authenticate") === "Bearer") {
+                return {
+                  authorization: `Bearer ${await Runtime.runPromise(runtime)(tokenFrom(`${url}${path}`, body))}`
+                }
+              }
+              return undefined
+            }
+          })
+          const factory = new ClientFactory({ transports: [over(fetchImpl)] })
+          const sent = yield* Effect.promise(async () => (await factory.createFromUrl(url)).sendMessage(request("Hi")))
+          assert.strictEqual(asTask(sent).status?.state, TaskState.TASK_STATE_COMPLETED)
+          assert.deepStrictEqual(tries, [401])
+        }
       })
     )
 

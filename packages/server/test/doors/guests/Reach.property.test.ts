@@ -1,12 +1,14 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Array, Config, ConfigProvider, Effect, Option, Random } from "effect"
+import { Array, Effect, Option } from "effect"
 import { digestOthersData } from "../../../src/testing/OthersData.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as Contract from "../../support/contract.ts"
 import { type Generated, type Json, type Known, requests, selectIds } from "../../support/contractRequests.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { type Received, send } from "../../support/requests.ts"
+import * as Seed from "../../support/seed.ts"
+import { claimsOf } from "../../support/tokens.ts"
 
 /**
  * Requests to each of the 17 operations with a bearer, and a tenth of them to the others. With 354, and the calls of tools
@@ -45,7 +47,7 @@ const knownValues = Effect.fnUntraced(function* (own: ReadonlyArray<string>) {
   return known
 })
 
-const emailOf = (token: string) => String(JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()).sub)
+const emailOf = (token: string) => String(claimsOf(token).sub)
 
 const isOpen = (url: string) => /^\/api\/(?:products|conversations|chat)(?:[/?]|$)/.test(url)
 
@@ -79,10 +81,7 @@ layer(FrontDoor.layer(TestDatabase.seeded, settings), { excludeTestServices: tru
       "reaches products, its own conversations and the chat, and changes nothing of anybody else",
       () =>
         Effect.gen(function* () {
-          const seed = yield* Config.integer("CONTRACT_SEED").pipe(
-            Effect.withConfigProvider(ConfigProvider.fromEnv()),
-            Effect.orElse(() => Random.nextIntBetween(0, 2_147_483_647))
-          )
+          const seed = yield* Seed.seed
           const guests = yield* Effect.replicateEffect(
             Effect.map(send("/guests", { method: "POST" }), ({ body }) => String(body.access_token)),
             guestCount

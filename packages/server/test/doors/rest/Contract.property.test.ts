@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Array, Config, ConfigProvider, Effect, Option, Random } from "effect"
+import { Array, Effect, Option } from "effect"
 import * as Contract from "../../support/contract.ts"
 import {
   type Generated,
@@ -13,6 +13,7 @@ import {
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { type Received, send } from "../../support/requests.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import * as Seed from "../../support/seed.ts"
 
 /** Requests to each of the 20 operations: 5,200 in all. */
 const each = 260
@@ -109,10 +110,7 @@ layer(FrontDoor.layer(TestDatabase.seeded, unlimited), { excludeTestServices: tr
       "is answered with a documented status and body, and refused exactly when it does not fit",
       () =>
         Effect.gen(function* () {
-          const seed = yield* Config.integer("CONTRACT_SEED").pipe(
-            Effect.withConfigProvider(ConfigProvider.fromEnv()),
-            Effect.orElse(() => Random.nextIntBetween(0, 2_147_483_647))
-          )
+          const seed = yield* Seed.seed
           const { body: document } = yield* send("/openapi.json")
           const documented = new Map<string, ReadonlyArray<string>>(
             Object.values<Json>(document.paths)
