@@ -23,6 +23,8 @@ const gaps = { word: Duration.millis(10), slowWord: Duration.millis(150) }
 
 const sentence = "Here is what I found about the thing that you asked for."
 const twoSentences = `${sentence} There is nothing else to say.`
+/** The check can tell that a sentence has ended once the word after it is complete, which the white space behind that shows. */
+const checkable = `${sentence} There`
 const story = `${sentence} `.repeat(6).trimEnd()
 
 /** Sentences of the longest answer. A provider's answer is cut off at 1 MiB of frames. */
@@ -40,7 +42,10 @@ const streamOf = (frames: Stream.Stream<string>) =>
     contentType: "text/event-stream"
   })
 
-/** Serves the model; answers its address, and when it wrote the white space after the first sentence of its last answer. */
+/**
+ * Serves the model; answers its address, and when it wrote the delta by which the first sentence of its last answer is known to
+ * be complete.
+ */
 export const serve = Effect.fnUntraced(function* (gate: Effect.Latch) {
   const sentenceWritten = yield* Ref.make(Number.NaN)
 
@@ -54,7 +59,7 @@ export const serve = Effect.fnUntraced(function* (gate: Effect.Latch) {
             Effect.zipRight(
               Effect.when(
                 Effect.suspend(() => Ref.set(sentenceWritten, performance.now())),
-                () => before === sentence
+                () => before === checkable
               )
             ),
             Effect.as([before + word, delta(word)])
