@@ -25,10 +25,11 @@ const sentence = "Here is what I found about the thing that you asked for."
 const twoSentences = `${sentence} There is nothing else to say.`
 /** The check can tell that a sentence has ended once the word after it is complete, which the white space behind that shows. */
 const checkable = `${sentence} There`
-const story = `${sentence} `.repeat(6).trimEnd()
+export const story = `${sentence} `.repeat(6).trimEnd()
 
 /** Sentences of the longest answer. A provider's answer is cut off at 1 MiB of frames. */
 const longSentences = 2_400
+export const longLength = longSentences * `${sentence} `.length
 
 /** The words of a text, with the white space before them, as models write them. */
 const wordsOf = (text: string) => text.split(/(?= )/)
