@@ -10,7 +10,7 @@ import { type FrontDoor, people, type Suite } from "./Suite.ts"
 /** A reader that never reads: memory and turn. */
 
 /** Readers, and how many of them begin at a time. */
-const readers = 40
+const readers = 20
 const atATime = 4
 
 const maxKiB = 256
@@ -75,7 +75,7 @@ export const measure = Effect.fnUntraced(function* ({ beside, here }: Suite) {
     )
   )
   yield* Console.log(
-    `\n${readers} turns each with an answer of ${Math.round(Model.longLength / 1024)} KiB; resident KiB a turn more after its end: ${reading.toFixed(0)} with readers that read, ${deaf.toFixed(0)} with readers that never do`
+    `\n${readers} turns each with the longest answer; resident KiB a turn more after its end: ${reading.toFixed(0)} with readers that read, ${deaf.toFixed(0)} with readers that never do`
   )
   const figures: ReadonlyArray<Table.Figure> = [
     { name: "resident KiB a reader that never reads", found: deaf - reading, allowed: maxKiB },

@@ -1,5 +1,5 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Duration, Effect, Ref, Stream } from "effect"
+import { Array, Duration, Effect, Ref, Stream } from "effect"
 import * as Provider from "../support/Provider.ts"
 import * as Script from "../support/Script.ts"
 
@@ -27,9 +27,8 @@ const twoSentences = `${sentence} There is nothing else to say.`
 const checkable = `${sentence} There`
 export const story = `${sentence} `.repeat(6).trimEnd()
 
-/** Sentences of the longest answer. A provider's answer is cut off at 1 MiB of frames. */
-const longSentences = 2_400
-export const longLength = longSentences * `${sentence} `.length
+/** The longest answer that is accepted has 24,000 characters. In short sentences, each an event, it fills the buffers of a socket. */
+const manySentences = Array.makeBy(5_900, () => "Ok. ")
 
 /** The words of a text, with the white space before them, as models write them. */
 const wordsOf = (text: string) => text.split(/(?= )/)
@@ -87,7 +86,7 @@ export const serve = Effect.fnUntraced(function* (gate: Effect.Latch) {
         case messages.slow:
           return write(story, gaps.slowWord)
         case messages.long:
-          return streamOf(Stream.make(delta(`${sentence} `).repeat(longSentences)))
+          return streamOf(Stream.make(manySentences.map(delta).join("")))
         case undefined:
           return yield* say
       }
