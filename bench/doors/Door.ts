@@ -71,7 +71,6 @@ const call = <A, I>(schema: Schema.Schema<A, I>) => {
     )
 }
 
-const callTask = call(Task)
 const callSend = call(SendMessageResponse)
 
 /** Sends the words and answers the task, without waiting for its end. */
@@ -84,8 +83,6 @@ export const begin = (pool: Pool, customer: Customer, words: string) => {
 /** Sends the words and answers the task when it has ended. */
 export const ask = (pool: Pool, customer: Customer, words: string, contextId?: string) =>
   Effect.map(callSend(pool, customer, "POST", "/a2a/message:send", messageOf(words, contextId)), ({ task }) => task)
-
-export const find = (pool: Pool, customer: Customer, id: string) => callTask(pool, customer, "GET", `/a2a/tasks/${id}`)
 
 /** The newest task of a person. */
 export const newest = (pool: Pool, customer: Customer) =>
