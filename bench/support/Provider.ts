@@ -25,9 +25,28 @@ export interface Asked {
   readonly said: Script.Answer
 }
 
+/** The answer of the model, whole. */
+export const respond = (answer: Script.Answer) =>
+  HttpServerResponse.json(AnswerFormats.toJson("chat", answerOf(answer), usage, origin))
+
+/** Serves Chat Completions on this machine; answers the address. `around` can look at what comes in, and keep answers back. */
+export const serve = Effect.fnUntraced(function* (
+  answer: HttpApp.Default<unknown>,
+  around: (answer: HttpApp.Default<unknown>) => HttpApp.Default<unknown> = identity
+) {
+  const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
+  yield* Layer.build(
+    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/v1/chat/completions", answer)), around).pipe(
+      Layer.provide(Layer.succeedContext(server))
+    )
+  )
+  const { address } = Context.get(server, HttpServer.HttpServer)
+  return `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`
+})
+
 /**
  * A provider of models on this machine; answers its address. The model plays the role that belongs to the words it is
- * asked, and is polite where there is none. `around` can look at what comes in, and keep answers back.
+ * asked, and is polite where there is none.
  */
 export const make = Effect.fn("Provider.make")(function* (
   find: (words: string) => Option.Option<Script.Role>,
@@ -46,14 +65,7 @@ export const make = Effect.fn("Provider.make")(function* (
         )
       }
     })
-    return yield* HttpServerResponse.json(AnswerFormats.toJson("chat", answerOf(said), usage, origin))
+    return yield* respond(said)
   })
-  const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
-  yield* Layer.build(
-    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/v1/chat/completions", answer)), around).pipe(
-      Layer.provide(Layer.succeedContext(server))
-    )
-  )
-  const { address } = Context.get(server, HttpServer.HttpServer)
-  return `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`
+  return yield* serve(answer, around)
 })

@@ -98,19 +98,21 @@ export const roundOf = (question: Question, { manner }: Role) => {
   }
 }
 
+/** The orchestrator's call of the specialist. */
+export const callOf = (message: string, more: Readonly<Record<string, unknown>> = {}): Answer => ({
+  _tag: "Call",
+  tool: callSpecialist,
+  params: { agent_name: specialist, message, ...more }
+})
+
 /** The orchestrator has the specialist do what the customer asked for, and passes on what it says. */
 const asOrchestrator = (question: Question, { manner, wish }: Role): Answer => {
   const { results } = current(question.messages)
-  const ask = (message: string): Answer => ({
-    _tag: "Call",
-    tool: callSpecialist,
-    params: { agent_name: specialist, message }
-  })
   const last = results.at(-1)
   return last === undefined
-    ? ask(`The customer says: ${wish.message}`)
+    ? callOf(`The customer says: ${wish.message}`)
     : last.error !== undefined && manner === "persists" && results.length < maxTries
-      ? ask(`Once more, because there was no answer: ${wish.message}`)
+      ? callOf(`Once more, because there was no answer: ${wish.message}`)
       : words(last.response ?? last.message ?? "I could not find out more.")
 }
 

@@ -15,7 +15,8 @@ export interface Figure {
   readonly allowed: number
 }
 
-const isWrong = ({ allowed, found }: Figure) => found > allowed
+/** Also when nothing was found. */
+const isWrong = ({ allowed, found }: Figure) => !(found <= allowed)
 
 /** Prints figures; answers whether one of them is above what is allowed. */
 export const judge = (figures: ReadonlyArray<Figure>) =>

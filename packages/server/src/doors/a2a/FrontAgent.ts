@@ -11,7 +11,7 @@ import {
 import { type User } from "@storefront/domain/Identity"
 import { TurnId } from "@storefront/domain/Ids"
 import { applyEvent, type TurnEvent, type TurnIds, type TurnState } from "@storefront/domain/turn/TurnEvents"
-import { Array, Context, DateTime, Effect, Layer, Option, type Scope, Stream, Struct } from "effect"
+import { Array, Chunk, Context, DateTime, Effect, Layer, Option, type Scope, Stream, Struct } from "effect"
 import { ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
 import * as ReceivedMessage from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
@@ -194,6 +194,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
           ),
           events.pipe(
             Stream.catchTag("FollowerClosed", () => Stream.empty),
+            Stream.mapChunks((chunk) => Chunk.unsafeFromArray(TaskEncoding.joinTexts(chunk))),
             Stream.mapAccumEffect(state, (before, event) =>
               Effect.map(encodeEvent(call, view, ids, before, event), (frames) => [applyEvent(before, event), frames])
             ),
