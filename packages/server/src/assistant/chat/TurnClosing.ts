@@ -39,11 +39,13 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
       Effect.flatMap(Effect.zipRight(settle, cards), (cards) => record.end(endedTurn, conclude(cards)))
     )
     const storingExit = Effect.interruptible(Fiber.await(storing))
-    const inTime = Option.filter(yield* Effect.timeoutOption(storingExit, maxStoreWait), Exit.isSuccess)
+    const exitInTime = yield* Effect.timeoutOption(storingExit, maxStoreWait)
+    const inTime = Option.filter(exitInTime, Exit.isSuccess)
     const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })
     const ended = yield* TurnEnding.ofRecorded(recorded, report)
     yield* feed.conclude(recorded.conclusion, TurnEnding.eventsTo(ended, yield* feed.state))
-    const exit = yield* storingExit
+    // Awaited only if necessary: a stopped turn is being interrupted, and would end here without releasing its lease.
+    const exit = Option.isSome(exitInTime) ? exitInTime.value : yield* storingExit
     if (Exit.isFailure(exit)) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)
       yield* admission.abandon(turn)

@@ -9,7 +9,7 @@ import { Receipts } from "../../../src/assistant/chat/Receipts.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { stored } from "../../support/conversations.ts"
+import { removeWithin, stored } from "../../support/conversations.ts"
 import { losingCommits } from "../../support/losingCommits.ts"
 import { consult, type Send, start, usage } from "../../support/orchestrator.ts"
 
@@ -32,26 +32,7 @@ const conversation = Effect.gen(function* () {
   })
   /** A run of the turn removes a product, or does what has this key. */
   const write = Effect.fnUntraced(function* (trace: TraceId, name: string, key = uuid(), owner: User = ada) {
-    const run = uuid()
-    yield* sql`INSERT INTO agent_runs ${sql.insert({
-      id: run,
-      user_id: owner.id,
-      agent_name: "order-management",
-      message_key: "0".repeat(64),
-      conversation_id: id,
-      trace_id: trace,
-      input_summary: "-",
-      expires_at: new Date(0)
-    })}`
-    const result = { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name, item_count: 1 }
-    yield* sql`INSERT INTO tool_effects ${sql.insert({
-      user_id: owner.id,
-      tool_name: "remove_from_cart",
-      effect_key: key,
-      args_sha256: "-",
-      result,
-      run_id: run
-    })}`
+    yield* removeWithin({ run: uuid(), conversation: id, trace }, name, key, owner)
   })
   const confirmed = Effect.fnUntraced(function* (trace: TraceId) {
     const action = ActionId.make(uuid())
@@ -147,24 +128,7 @@ for (const engine of TestDatabase.engines) {
         const sql = yield* SqlClient.SqlClient
         const send: Send = ({ conversationId, id, traceId }) =>
           Effect.gen(function* () {
-            yield* sql`INSERT INTO agent_runs ${sql.insert({
-              id,
-              user_id: ada.id,
-              agent_name: "order-management",
-              message_key: "0".repeat(64),
-              conversation_id: conversationId,
-              trace_id: traceId,
-              input_summary: "-",
-              expires_at: new Date(0)
-            })}`
-            yield* sql`INSERT INTO tool_effects ${sql.insert({
-              user_id: ada.id,
-              tool_name: "remove_from_cart",
-              effect_key: uuid(),
-              args_sha256: "-",
-              result: { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Lamp", item_count: 1 },
-              run_id: id
-            })}`
+            yield* removeWithin({ run: id, conversation: conversationId, trace: traceId }, "Lamp")
             return {
               text: "It is not known whether that was done.",
               usage,
@@ -175,7 +139,7 @@ for (const engine of TestDatabase.engines) {
               needsSignIn: false,
               modelState: Option.none()
             }
-          }).pipe(Effect.orDie)
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql), Effect.orDie)
         const chat = yield* start([consult("order-management", "Remove the lamp."), ScriptedModel.say("Hm.")], { send })
         const { response } = yield* chat.answer(ada, { message: "Remove the lamp", conversationId: null })
         assert.match(response, /Lamp/)

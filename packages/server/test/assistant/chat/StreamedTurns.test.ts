@@ -11,8 +11,8 @@ import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, lamp, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { failureOf, makeConversation, silent, stored } from "../../support/conversations.ts"
-import { consult, type Options, repeating, startProcess } from "../../support/orchestrator.ts"
+import { failureOf, makeConversation, removeWithin, silent, stored } from "../../support/conversations.ts"
+import { consult, type Options, repeating, type Send, startProcess } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
 
@@ -201,6 +201,37 @@ for (const engine of TestDatabase.engines) {
           const conversationId = yield* makeConversation()
           assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "After.")
           yield* turns.stop(ada.id, id)
+        })
+      )
+
+      it.scoped("give their conversation back once their followers know what was done before the stop", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const asked = yield* Deferred.make<void>()
+          const send: Send = (run, ...rest) =>
+            removeWithin({ run: run.id, conversation: run.conversationId, trace: run.traceId }, "Lamp").pipe(
+              Effect.provideService(SqlClient.SqlClient, sql),
+              Effect.orDie,
+              Effect.zipRight(repeating(run, ...rest))
+            )
+          const { turns } = yield* processOf(
+            [consult("order-management", "Remove it."), silent(asked), say("After.")],
+            { send }
+          )
+          const reader = yield* Effect.fork(followed(turns.start(ada, message("Remove the lamp", { context: "cart" }))))
+          yield* Deferred.await(asked)
+          const [row] = yield* sql<{ id: string }>`SELECT id FROM turns WHERE state = 'running'`
+          yield* turns.stop(ada.id, TurnId.make(row!.id))
+          const { state } = yield* Fiber.join(reader)
+          assert.strictEqual(state.end?._tag, "stopped")
+          assert.include(state.text, "Lamp")
+          const { state: next } = yield* followed(turns.start(ada, message("And now?", { context: "cart" })))
+          assert.strictEqual(next.text, "After.")
+          const { turns: rows } = yield* stored(state.ids!.conversation_id)
+          assert.deepStrictEqual(
+            rows.map(({ state }) => state),
+            ["acknowledged", "acknowledged"]
+          )
         })
       )
 
