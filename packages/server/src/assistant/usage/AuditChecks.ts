@@ -83,12 +83,14 @@ export const auditChecks = {
       SELECT l.id::text AS id FROM usage_logs l
       LEFT JOIN (
         SELECT conversation_id, ${traceOf} AS trace_id, count(*) FILTER (WHERE role = 'user') AS questions,
-          count(*) FILTER (WHERE role = 'assistant') AS answers
+          count(*) FILTER (WHERE role = 'assistant') AS answers,
+          count(*) FILTER (WHERE role = 'assistant' AND metadata ->> 'stopped' = 'true') AS stopped
         FROM messages GROUP BY 1, 2
       ) m ON m.conversation_id = l.conversation_id AND m.trace_id = l.trace_id
       WHERE l.agent_name = 'orchestrator' AND l.conversation_id IS NOT NULL AND l.created_at >= ${completeSince} AND NOT (
         coalesce(m.questions, 0) = 1 AND CASE l.status
-          WHEN 'error' THEN m.answers <= 1 WHEN 'cancelled' THEN m.answers = 0 ELSE m.answers = 1 END)`
+          WHEN 'error' THEN m.answers <= 1 WHEN 'cancelled' THEN m.answers = m.stopped AND m.answers <= 1
+          ELSE m.answers = 1 END)`
   },
   traces: {
     name: "A trace has at most one run of the orchestrator",
