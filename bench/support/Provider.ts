@@ -46,7 +46,11 @@ export const make = Effect.fn("Provider.make")(function* (
         )
       }
     })
-    return yield* HttpServerResponse.json(AnswerFormats.toJson("chat", answerOf(said), usage, origin))
+    return question.stream === true
+      ? HttpServerResponse.text(AnswerFormats.streamed("chat", answerOf(said), usage, origin), {
+          contentType: "text/event-stream"
+        })
+      : yield* HttpServerResponse.json(AnswerFormats.toJson("chat", answerOf(said), usage, origin))
   })
   const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   yield* Layer.build(
