@@ -148,17 +148,16 @@ const rows: ReadonlyArray<Row> = [
 
 /** Texts of the answer as a client shows them that folds the events. */
 const shownBy = (events: ReadonlyArray<StreamResponse>) => {
-  const shown = events.reduce<ReadonlyArray<string>>((before, event) => {
+  const shown: Array<string> = []
+  for (const event of events) {
     if ("task" in event) {
-      return [...before, A2a.textOf(event.task) ?? ""]
+      shown.push(A2a.textOf(event.task) ?? "")
+    } else if ("artifactUpdate" in event && event.artifactUpdate.artifact.artifactId === "answer") {
+      const { append, artifact } = event.artifactUpdate
+      const text = artifact.parts.map((part) => part.text ?? "").join("")
+      shown.push(append === true ? `${shown.at(-1)}${text}` : text)
     }
-    if (!("artifactUpdate" in event) || event.artifactUpdate.artifact.artifactId !== "answer") {
-      return before
-    }
-    const { append, artifact } = event.artifactUpdate
-    const text = artifact.parts.map((part) => part.text ?? "").join("")
-    return [...before, append === true ? `${before.at(-1)}${text}` : text]
-  }, [])
+  }
   return Array.dedupeAdjacent(shown).slice(1)
 }
 
