@@ -35,7 +35,7 @@ const cross = (
   )
 
 const { answerLost, clientGone, connectionsReset, databaseFrozen, databaseStopped, modelSlow, none } = faults
-const { specialistHung, specialistKilled, statementsDelayed } = faults
+const { specialistHung, specialistKilled, statementsDelayed, stopped } = faults
 
 /** The gaps that every turn has on its way. */
 const turnGaps: ReadonlyArray<Gap> = [
@@ -67,6 +67,7 @@ export const cells: ReadonlyArray<Cell> = [
   ...cross([modelSlow], [gaps.lastRound]),
   ...cross([answerLost], [gaps.specialistAnswer]),
   ...cross([clientGone], turnGaps),
+  ...cross([stopped], Object.values(gaps)),
   ...cross(
     [databaseStopped, databaseFrozen, connectionsReset, specialistKilled, specialistHung],
     [gaps.firstTool, gaps.afterCommit],

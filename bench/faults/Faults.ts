@@ -5,8 +5,8 @@ import { type Lane } from "./Lane.ts"
 /** Something that goes wrong for a while. */
 export interface Fault {
   readonly name: string
-  /** Whoever came to the gap goes on when this is done. */
-  readonly begin: (lane: Lane) => Effect.Effect<void>
+  /** Whoever came to the gap goes on when this is done. `stop` is the customer's. */
+  readonly begin: (lane: Lane, stop: Effect.Effect<void>) => Effect.Effect<void>
   readonly lasts: Duration.DurationInput
   readonly end: (lane: Lane) => Effect.Effect<void, never, HttpClient.HttpClient>
 }
@@ -75,6 +75,12 @@ export const faults = {
   answerLost: {
     name: "answer lost",
     begin: ({ hop }) => hop.reset,
+    lasts: 0,
+    end: nothing
+  },
+  stopped: {
+    name: "stopped",
+    begin: (_, stop) => stop,
     lasts: 0,
     end: nothing
   },

@@ -18,6 +18,9 @@ export interface Gap {
   readonly isAnswerOut?: true
 }
 
+/** How a turn takes the lease of its conversation; at a door whose clients name their messages it is known before. */
+const lease = /INSERT INTO turns \(id, user_id, conversation_id, user_message_id/
+
 /** How an answer begins to be stored. */
 const answer = /UPDATE turns SET answer_id/
 
@@ -36,12 +39,18 @@ export const gaps = {
   begin: {
     name: "begin",
     whose: "orchestrator",
-    isNow: (moment) => before("orchestrator", moment, /INSERT INTO turns/)
+    isNow: (moment) => before("orchestrator", moment, lease)
   },
   messageStored: {
     name: "message stored",
     whose: "orchestrator",
-    isNow: (moment) => after("orchestrator", moment, /INSERT INTO turns/)
+    isNow: (moment) => after("orchestrator", moment, lease)
+  },
+  firstQuestion: {
+    name: "first question",
+    whose: "orchestrator",
+    modelOnly: true,
+    isNow: (moment) => moment._tag === "Asked" && moment.service === "orchestrator"
   },
   firstTool: {
     name: "first tool",
@@ -69,6 +78,12 @@ export const gaps = {
     name: "specialist's answer",
     whose: specialist,
     isNow: (moment) => moment._tag === "Answering" && moment.service === specialist
+  },
+  lastQuestion: {
+    name: "last question",
+    whose: "orchestrator",
+    modelOnly: true,
+    isNow: (moment) => moment._tag === "Asked" && moment.service === "orchestrator" && moment.isLastRound
   },
   beforeStoring: {
     name: "before storing",

@@ -29,10 +29,12 @@ export interface Lane {
   /** From each service to the database. */
   readonly databases: Readonly<Record<LaneService, Relay.Relay>>
   readonly way: DatabaseRelay.Way
-  /** Gives the model a role, and forgets the runs of the specialist that were seen. */
+  /** Gives the model a role, and forgets the runs and questions that were seen. */
   readonly play: (role: Role) => Effect.Effect<void>
   /** How many runs the specialist has begun since. */
   readonly runs: Effect.Effect<number>
+  /** How many questions the model was asked since. */
+  readonly questions: Effect.Effect<number>
   /** Calls back once, at the first such moment; what is about to happen waits for that. */
   readonly once: (isNow: (moment: Moment) => boolean, callback: Effect.Effect<void>) => Effect.Effect<void>
   /** Makes everything as it was before a fault. */
@@ -65,9 +67,13 @@ const through = (database: URL, relay: Relay.Relay) => {
 /** Starts a lane; it ends with the scope. */
 export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, secrets }: Options) {
   const runs = yield* Ref.make(0)
+  const questions = yield* Ref.make(0)
   const watch = yield* Ref.make(Option.none<Watch>())
 
   const reach = Effect.fnUntraced(function* (moment: Moment) {
+    if (moment._tag === "Asked") {
+      yield* Ref.update(questions, (count) => count + 1)
+    }
     if (moment._tag === "Asked" && moment.service === specialist && moment.isFirstRound) {
       yield* Ref.update(runs, (count) => count + 1)
     }
@@ -103,6 +109,7 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
         DATABASE_URL: through(database, databases[agent]),
         AGENT_REGISTRY: Storefront.registryOf(hop.port),
         OPENAI_BASE_URL: provider,
+        LLM_STREAM: "all",
         CHAT_TURN_BUDGET_MS: String(turnBudgetMillis),
         AGENT_HOP_TIMEOUT_MS: String(hopTimeoutMillis),
         BCRYPT_COST: "4",
@@ -134,9 +141,10 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
         Effect.sync(() => {
           role = Option.some(next)
         }),
-        Ref.set(runs, 0)
+        Effect.zipRight(Ref.set(runs, 0), Ref.set(questions, 0))
       ),
     runs: Ref.get(runs),
+    questions: Ref.get(questions),
     once: (isNow, callback) => Ref.set(watch, Option.some({ isNow, callback })),
     calm
   }

@@ -16,6 +16,8 @@ export interface Measurement {
   readonly afterFirst: Observation
   /** What came of the same message, until the customer was told that it is done. */
   readonly again: ReadonlyArray<Reply>
+  /** Questions to the model between the stop, if the customer stopped the turn, and the next message. */
+  readonly questionsAfterStop: number
   /** In the end. */
   readonly last: Observation
   /** Runs of the specialist that its model has seen. */
@@ -31,6 +33,7 @@ const wrongs: Readonly<Record<string, (measured: Measurement) => boolean>> = {
   "told failed, done": ({ act, afterFirst, first }) => act.isWrite && first.told === "failed" && afterFirst.times > 0,
   "told done, undone": ({ act, afterFirst, first }) => act.isWrite && first.told === "done" && afterFirst.times === 0,
   "done unconfirmed": ({ act, afterFirst }) => act.turn === "proposing" && afterFirst.times > 0,
+  "model asked after the stop": ({ questionsAfterStop }) => questionsAfterStop > 0,
   "not answered": ({ first, isClientThere }) => isClientThere && first.told === "nothing",
   "done twice": ({ act, isAnswerOut, last }) => last.times > (isAnswerOut && act.turn === "only" ? 2 : 1),
   "done, unrecorded": ({ act, last }) => act.isWrite && last.steps < last.times,

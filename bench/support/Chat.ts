@@ -40,7 +40,7 @@ const question = "Please confirm. Nothing has been done yet:"
 const openQuestion = /unknown|not (yet )?known|do not know|cannot say|whether|may have|might have|not certain|unclear/i
 
 /** How an answer reads. An answer that does not say that something was done says that it was not. */
-const toldBy = (status: number, text: string): Told =>
+export const toldBy = (status: number, text: string): Told =>
   status === 409
     ? "busy"
     : status === 200 && confirmed.test(text)
@@ -104,17 +104,24 @@ export interface Conversation {
   readonly patience: Duration.DurationInput
 }
 
+/** Waits for a reply as long as the customer does, and measures that. */
+export const within =
+  (patience: Duration.DurationInput) =>
+  <E extends { readonly _tag: string }, R>(replying: Effect.Effect<Omit<Reply, "millis">, E, R>) =>
+    replying.pipe(
+      Effect.timeout(patience),
+      Effect.catchAll((error) => Effect.succeed({ told: "nothing" as const, text: error._tag })),
+      Effect.timed,
+      Effect.map(([duration, reply]): Reply => ({ ...reply, millis: Duration.toMillis(duration) }))
+    )
+
 /** Says something, in a conversation or to begin one. */
 export const say = Effect.fnUntraced(function* (
   { customer, id, origin, patience }: Omit<Conversation, "id"> & Partial<Pick<Conversation, "id">>,
   message: string
 ) {
-  const [duration, reply] = yield* post(origin, customer, { message, conversation_id: id }).pipe(
+  return yield* post(origin, customer, { message, conversation_id: id }).pipe(
     Effect.map(({ status, text }) => ({ told: toldBy(status, text), text: `${status} ${text}` })),
-    Effect.timeout(patience),
-    Effect.catchAll((error) => Effect.succeed({ told: "nothing" as const, text: error._tag })),
-    Effect.timed
+    within(patience)
   )
-  const result: Reply = { ...reply, millis: Duration.toMillis(duration) }
-  return result
 })

@@ -25,9 +25,13 @@ export interface Asked {
   readonly said: Script.Answer
 }
 
-/** The answer of the model, whole. */
-export const respond = (answer: Script.Answer) =>
-  HttpServerResponse.json(AnswerFormats.toJson("chat", answerOf(answer), usage, origin))
+/** The answer of the model, as a stream or whole. */
+export const respond = (answer: Script.Answer, isStreamed = false) =>
+  isStreamed
+    ? HttpServerResponse.text(AnswerFormats.streamed("chat", answerOf(answer), usage, origin), {
+        contentType: "text/event-stream"
+      })
+    : HttpServerResponse.json(AnswerFormats.toJson("chat", answerOf(answer), usage, origin))
 
 /** Serves Chat Completions on this machine; answers the address. `around` can look at what comes in, and keep answers back. */
 export const serve = Effect.fnUntraced(function* (
@@ -65,7 +69,7 @@ export const make = Effect.fn("Provider.make")(function* (
         )
       }
     })
-    return yield* respond(said)
+    return yield* respond(said, question.stream === true)
   })
   return yield* serve(answer, around)
 })

@@ -35,6 +35,7 @@ type Item = typeof Item.Type
 /** What the model is asked. */
 export const Question = Schema.Struct({
   messages: Schema.Array(Item),
+  stream: Schema.optional(Schema.Boolean),
   tools: Schema.optional(Schema.Array(Schema.Struct({ function: Schema.Struct({ name: Schema.String }) })))
 })
 export type Question = typeof Question.Type

@@ -9,7 +9,7 @@ export interface TurnIds {
   readonly conversation_id: string
   /** The client's id of the message; the stored message's if the client gave none. */
   readonly message_id: string
-  /** Id under which the answer will be stored. */
+  /** Id under which the answer will be stored; empty once the turn has ended without one. */
   readonly answer_id: string
   readonly trace_id: string
 }
@@ -133,6 +133,11 @@ const finish = <Call extends { readonly call: string }>(
 ): ReadonlyArray<Call> =>
   calls.map((started) => (started.call === call ? { ...started, finished: { call, status, duration_ms } } : started))
 
+/** Removes the id of an answer that will never be stored. */
+const withoutAnswer = ({ ids }: TurnState): Pick<TurnState, "ids"> => ({
+  ids: ids === null ? null : { ...ids, answer_id: "" }
+})
+
 const change = (state: TurnState, event: TurnEvent): Partial<TurnState> => {
   switch (event._tag) {
     case "accepted": {
@@ -163,9 +168,25 @@ const change = (state: TurnState, event: TurnEvent): Partial<TurnState> => {
     case "pending_action":
       return { actions: [...state.actions, event.action] }
     case "failed":
-      return { phase: event._tag, end: event, specialists: [], tools: [], text: "", cards: [], actions: [] }
+      return {
+        phase: event._tag,
+        end: event,
+        specialists: [],
+        tools: [],
+        text: "",
+        cards: [],
+        actions: [],
+        ...withoutAnswer(state)
+      }
     default:
-      return { phase: event._tag, end: event, specialists: [], tools: [] }
+      return {
+        phase: event._tag,
+        end: event,
+        specialists: [],
+        tools: [],
+        // A turn that was stopped before it said anything has no answer.
+        ...(event._tag === "stopped" && state.text === "" ? withoutAnswer(state) : {})
+      }
   }
 }
 

@@ -157,6 +157,9 @@ export const reportDropped = (terms: Terms, locale: Locale): string => {
   return words.join([words.say("dropped"), notDone(terms, words), words.say("dropped.again")])
 }
 
+/** Reports that a proposal was not carried out, because the customer declined it. */
+export const reportDeclined = (terms: Terms, locale: Locale): string => notDone(terms, wordsOf(locale))
+
 /** Reports that a proposal was not carried out, because the customer said something else in the meantime. */
 export const reportSuperseded = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)

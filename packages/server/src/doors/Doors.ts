@@ -23,7 +23,7 @@ import * as StorefrontHttp from "./rest/StorefrontHttp.ts"
 
 /** Returns the time limit of a route. Routes that wait for a turn have none, since a turn has its own. */
 const budget = (route: string) =>
-  route === "/api/chat" || A2aHttp.waitsForTurn(route) ? Option.none() : Option.some("15 seconds" as const)
+  route === "/api/chat" || A2aHttp.waitsForTurn(route) ? Option.none() : HttpProgram.requestBudget
 
 /** Returns the `Cache-Control` of a route. Catalogue responses are revalidated on every request. */
 const caching = (route: string) =>

@@ -54,11 +54,12 @@ const answer = (reply: Reply) => {
 
 /**
  * Runs a model provider on this machine that follows a script, and then repeats its last line; requests for the list of
- * models do not count. Returns its base URL, with `/v1`, and the received requests.
+ * models do not count. Answers once it may. Returns its base URL, with `/v1`, and the received requests.
  */
 export const serve = Effect.fnUntraced(function* (
   script: ReadonlyArray<Reply>,
-  refuse: (request: Received) => Reply | undefined = () => undefined
+  refuse: (request: Received) => Reply | undefined = () => undefined,
+  mayAnswer: Effect.Effect<void> = Effect.void
 ) {
   const position = yield* Ref.make(0)
   const received: Array<Received> = []
@@ -70,6 +71,7 @@ export const serve = Effect.fnUntraced(function* (
       }
       const request: Received = { path: url, headers, body: yield* json }
       received.push(request)
+      yield* mayAnswer
       const at = yield* Ref.getAndUpdate(position, (next) => next + 1)
       return yield* answer(refuse(request) ?? script[Math.min(at, script.length - 1)] ?? unscripted)
     })

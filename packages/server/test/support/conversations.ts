@@ -119,6 +119,34 @@ export const expire = (conversation: string, seconds = -1) =>
       WHERE conversation_id = ${conversation} AND expires_at IS NOT NULL`
   )
 
+/** A run of a turn, which has taken a product out of the cart. */
+export const removeWithin = Effect.fnUntraced(function* (
+  { conversation, run, trace }: { readonly run: string; readonly conversation: string | null; readonly trace: string },
+  name: string,
+  key: string = v7(),
+  owner: User = ada
+) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO agent_runs ${sql.insert({
+    id: run,
+    user_id: owner.id,
+    agent_name: "order-management",
+    message_key: "0".repeat(64),
+    conversation_id: conversation,
+    trace_id: trace,
+    input_summary: "-",
+    expires_at: new Date(0)
+  })}`
+  yield* sql`INSERT INTO tool_effects ${sql.insert({
+    user_id: owner.id,
+    tool_name: "remove_from_cart",
+    effect_key: key,
+    args_sha256: "-",
+    result: { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name, item_count: 1 },
+    run_id: run
+  })}`
+})
+
 /** As if nobody had heard the last answer of a conversation. */
 export const unhear = (conversation: string) =>
   Effect.flatMap(
@@ -133,26 +161,10 @@ export const removeLamp = (
   sql: SqlClient.SqlClient,
   { conversationId, id, traceId }: Pick<AgentRun, "id" | "conversationId" | "traceId">
 ) =>
-  Effect.gen(function* () {
-    yield* sql`INSERT INTO agent_runs ${sql.insert({
-      id,
-      user_id: ada.id,
-      agent_name: "order-management",
-      message_key: "0".repeat(64),
-      conversation_id: conversationId,
-      trace_id: traceId,
-      input_summary: "-",
-      expires_at: new Date(0)
-    })}`
-    yield* sql`INSERT INTO tool_effects ${sql.insert({
-      user_id: ada.id,
-      tool_name: "remove_from_cart",
-      effect_key: v7(),
-      args_sha256: "-",
-      result: { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Lamp", item_count: 1 },
-      run_id: id
-    })}`
-  }).pipe(Effect.orDie)
+  removeWithin({ run: id, conversation: conversationId, trace: traceId }, "Lamp").pipe(
+    Effect.provideService(SqlClient.SqlClient, sql),
+    Effect.orDie
+  )
 
 /** The texts of what the model saw after instructions and context. */
 export const textsOf = (asked: ReadonlyArray<ScriptedModel.ModelRequest>) =>

@@ -4,6 +4,7 @@ import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import * as Shows from "@storefront/domain/tools/Shows"
 import { type Card } from "@storefront/domain/turn/TurnEvents"
 import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
+import { type Locale } from "@storefront/domain/words/Locale"
 import { declined } from "@storefront/domain/words/Sentences"
 import { Array, Context, DateTime, Duration, Effect, Either, Exit, Option, Ref, Schedule } from "effect"
 import { v7 } from "uuid"
@@ -164,9 +165,14 @@ const confirm = Effect.fnUntraced(function* (turn: SettlementTurn, action: Pendi
   )
 })
 
+/** Returns the sentence about an action that the message declined beside those that it confirmed. */
+const describeDeclined = (action: PendingAction, locale: Locale): string =>
+  // One that was done before cannot be declined any more.
+  action.state === "confirmed" ? describeDone(action, locale) : ActionOutcomes.reportDeclined(action.terms, locale)
+
 /** Builds the answer about actions whose outcome is known. */
 const answerAbout = Effect.fnUntraced(function* (
-  { actions, caller, conversationId, traceId }: SettlementTurn,
+  { actions, caller, conversationId, decision, locale, traceId }: SettlementTurn,
   outcomes: ReadonlyArray<ActionOutcome>
 ) {
   const pending = yield* PendingActions
@@ -174,9 +180,14 @@ const answerAbout = Effect.fnUntraced(function* (
   const current = yield* pending.find(caller.id, conversationId, ids)
   const newProposals = yield* pending.proposedIn(conversationId, traceId)
   const reported = outcomes.map(({ action }) => action.id)
-  const open = actions.flatMap(({ id }) => current.filter((action) => action.id === id && isOpen(action)))
+  const currentOf = (ids: ReadonlyArray<ActionId>) => ids.flatMap((id) => current.filter((action) => action.id === id))
+  const open = currentOf(ids).filter(isOpen)
+  const declinedIds = decision._tag === "Confirm" ? decision.declined : []
   const answer: ServerAnswer = {
-    texts: outcomes.map(({ text }) => text),
+    texts: [
+      ...outcomes.map(({ text }) => text),
+      ...currentOf(declinedIds).map((action) => describeDeclined(action, locale))
+    ],
     reported,
     shown: Array.dedupeWith([...open, ...newProposals], (one, other) => one.id === other.id),
     shows: Shows.mergeShown(

@@ -38,22 +38,20 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
     const storing = yield* outlasting.start(
       Effect.flatMap(Effect.zipRight(settle, cards), (cards) => record.end(endedTurn, conclude(cards)))
     )
-    const storingExit = Effect.interruptible(Fiber.await(storing))
-    const early = yield* Effect.timeoutOption(storingExit, maxStoreWait)
-    const inTime = Option.filter(early, Exit.isSuccess)
+    const exitInTime = yield* outlasting.wait(Fiber.await(storing), maxStoreWait)
+    const inTime = Option.filter(exitInTime, Exit.isSuccess)
     const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })
     const ended = yield* TurnEnding.ofRecorded(recorded, report)
     yield* feed.conclude(recorded.conclusion, TurnEnding.eventsTo(ended, yield* feed.state))
-    // Known already if the customer stopped the turn: this fiber is interrupted then, and can wait no more.
-    const exit = Option.isSome(early) ? early.value : yield* storingExit
+    // Interruptible only if it may take long: a stopped turn would end here without releasing its lease.
+    const exit = Option.isSome(exitInTime) ? exitInTime.value : yield* Effect.interruptible(Fiber.await(storing))
     if (Exit.isFailure(exit)) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)
       yield* admission.abandon(turn)
     } else if (Option.exists(Either.getRight(exit.value.conclusion), needsAcknowledgement)) {
       // The lease lasts until delivery is known, because the next message may be a yes to this answer.
       const isReceived =
-        Option.isSome(inTime) &&
-        Option.contains(yield* Effect.timeoutOption(Effect.interruptible(feed.isReceived), maxReceiptWait), true)
+        Option.isSome(inTime) && Option.contains(yield* outlasting.wait(feed.isReceived, maxReceiptWait), true)
       yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
     }
     return report

@@ -13,6 +13,7 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import {
   Cause,
   Context,
+  Deferred,
   Duration,
   Effect,
   Fiber,
@@ -60,6 +61,9 @@ const encodeBody = Schema.encodeSync(Schema.parseJson(SendMessageRequest))
 
 const extensions = Object.values(Extension)
 
+/** Maximum wait of an interrupted question for the id of its task, which a specialist tells before it begins. */
+const openingLimit = Duration.seconds(1)
+
 /** Backoff between attempts after a refused connection. */
 const backoff = Schedule.jittered(Schedule.exponential("100 millis"))
 
@@ -102,7 +106,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
       const hopTimeout = yield* agentHopTimeout
       const proof = yield* SpecialistCredentials
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-      const cancellations = yield* Effect.scope
+      const background = yield* Effect.scope
 
       /** Posts to a path of the specialist with our credentials, on behalf of the caller. */
       const post = (
@@ -206,26 +210,43 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
       const send = Effect.fnUntraced(function* (run: AgentRun, text: Option.Option<TextReceiver> = Option.none()) {
         const progress = yield* SpecialistProgress.make(run, text)
         const openTask = yield* Ref.make(Option.none<string>())
+        const hasTask = yield* Deferred.make<void>()
         const call: Call<SpecialistAnswer, SpecialistRefused> = {
           run,
           body: bodyOf(run, Option.isSome(text)),
           decodeTask: decodeAnswer,
           onEvent: (event, task) =>
             Effect.zipRight(
-              Ref.set(openTask, TaskLifecycle.isClosed(task) ? Option.none() : Option.some(task.id)),
+              Effect.zipRight(
+                Ref.set(openTask, TaskLifecycle.isClosed(task) ? Option.none() : Option.some(task.id)),
+                Deferred.succeed(hasTask, undefined)
+              ),
               progress.forward(event)
             )
         }
+        /** Waits for the task of a question that is being interrupted, since only a known task can be cancelled. */
+        const awaitTask = (hop: Fiber.Fiber<unknown, unknown>) =>
+          Effect.unlessEffect(
+            Effect.timeoutOption(
+              Effect.interruptible(Effect.raceFirst(Deferred.await(hasTask), Fiber.await(hop))),
+              openingLimit
+            ),
+            SteadyClock.hasPassed(run.deadline)
+          )
         /** Cancels the task in the background; waits for that if the turn was interrupted before its deadline. */
         const abandon = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
           const taskId = yield* Ref.get(openTask)
           if (Option.isSome(taskId)) {
-            const cancelling = yield* Effect.forkIn(Effect.interruptible(cancelTask(run, taskId.value)), cancellations)
+            const cancelling = yield* Effect.forkIn(Effect.interruptible(cancelTask(run, taskId.value)), background)
             const isAwaited = Cause.isInterrupted(cause) && !(yield* SteadyClock.hasPassed(run.deadline))
             yield* Effect.when(Fiber.await(cancelling), () => isAwaited)
           }
         })
-        return yield* perform(call).pipe(
+        return yield* Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(Effect.forkIn(Effect.interruptible(perform(call)), background), (hop) =>
+            Effect.onInterrupt(restore(Fiber.join(hop)), () => Effect.zipRight(awaitTask(hop), Fiber.interrupt(hop)))
+          )
+        ).pipe(
           Effect.ensuring(progress.close),
           Effect.onError((cause) => abandon(cause))
         )

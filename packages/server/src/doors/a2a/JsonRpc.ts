@@ -1,6 +1,7 @@
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { ListTasksResponse, SendMessageResponse, StreamResponse, Task } from "@storefront/domain/api/AgentApi"
 import { agentErrors, type AgentErrorReason } from "@storefront/domain/api/AgentErrors"
+import { type TimedOut } from "@storefront/domain/Errors"
 import { Effect, Option, Record, Schema, type Scope, Stream } from "effect"
 import * as EventStream from "../../assistant/a2a/EventStream.ts"
 import * as HttpBinding from "../../assistant/a2a/HttpBinding.ts"
@@ -9,6 +10,7 @@ import { checkVersion, versionNotSupported } from "../../assistant/a2a/ProtocolH
 import { pushNotSupported } from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskList from "../../assistant/a2a/TaskList.ts"
 import * as ErrorResponses from "../../platform/http/ErrorResponses.ts"
+import * as HttpProgram from "../../platform/http/HttpProgram.ts"
 import * as Calls from "./Calls.ts"
 import { type Call, type FrontAgent, type Refusal } from "./FrontAgent.ts"
 import { path } from "./FrontCard.ts"
@@ -120,7 +122,11 @@ interface Invocation {
 
 type Method = (
   invocation: Invocation
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest | Scope.Scope>
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Refusal | TimedOut,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
 
 /** Methods of version 0.3, such as `message/send`. */
 const isOutdated = (method: string) => /^(message|tasks|agent)\//.test(method)
@@ -130,6 +136,11 @@ const methodsOf = (agent: FrontAgent["Type"], { count }: Calls.Calls): Readonly<
     (handler: Method): Method =>
     (invocation) =>
       Effect.zipRight(count(invocation.call.user), handler(invocation))
+  /** Limits the time of a method that waits for no turn, as its route is limited over HTTP+JSON. */
+  const limited =
+    (handler: Method): Method =>
+    (invocation) =>
+      HttpProgram.withinBudget(HttpProgram.requestBudget)(handler(invocation))
   const refuse =
     (error: ProtocolError): Method =>
     () =>
@@ -142,22 +153,25 @@ const methodsOf = (agent: FrontAgent["Type"], { count }: Calls.Calls): Readonly<
     SendStreamingMessage: message(({ call, id, params }) =>
       Effect.flatMap(agent.stream(call, params), (events) => respondEvents(events, id))
     ),
-    GetTask: ({ call, id, params }) =>
+    GetTask: limited(({ call, id, params }) =>
       Effect.gen(function* () {
         const historyLength = yield* HttpBinding.historyLength(asQuery(params))
         const task = yield* agent.find(call, { id: yield* readTaskId(params), historyLength })
         return yield* respondTask(task, id)
-      }),
-    ListTasks: ({ call, id, params }) =>
+      })
+    ),
+    ListTasks: limited(({ call, id, params }) =>
       TaskList.decode(asQuery(params)).pipe(
         Effect.flatMap((query) => agent.list(call, query)),
         Effect.flatMap((page) => respondList(page, id))
-      ),
-    CancelTask: ({ call, id, params }) =>
+      )
+    ),
+    CancelTask: limited(({ call, id, params }) =>
       readTaskId(params).pipe(
         Effect.flatMap((taskId) => agent.cancel(call, taskId)),
         Effect.flatMap((task) => respondTask(task, id))
-      ),
+      )
+    ),
     SubscribeToTask: ({ call, id, params }) =>
       readTaskId(params).pipe(
         Effect.flatMap((taskId) => agent.subscribe(call, taskId)),

@@ -11,6 +11,11 @@ const retryForever = Schedule.jittered(Schedule.union(Schedule.exponential("50 m
 export interface BackgroundRetry {
   /** Starts the work. It is retried even after an attempt that may have been committed, so it must be idempotent. */
   readonly start: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, never, R>
+  /**
+   * Waits for at most `maxWait`; none if it takes longer. Unlike a timeout, whose fibers are interrupted with the one
+   * that waits, it holds in an uninterruptible region.
+   */
+  readonly wait: <A>(awaited: Effect.Effect<A>, maxWait: Duration.Duration) => Effect.Effect<Option.Option<A>>
   /** Starts the work and waits for its exit for at most `maxWait`; none if it is still running then. */
   readonly startAndWait: <A, E, R>(
     work: Effect.Effect<A, E, R>,
@@ -24,14 +29,15 @@ export const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() =>
     Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(fibers)), shutdownGrace)
   )
+  const waits = yield* FiberSet.make<unknown>()
   const start: BackgroundRetry["start"] = (work) =>
     FiberSet.run(fibers, Effect.interruptible(retryFaults(retryForever)(work)))
+  const wait: BackgroundRetry["wait"] = (awaited, maxWait) =>
+    Effect.flatMap(FiberSet.run(waits, Effect.timeoutOption(Effect.interruptible(awaited), maxWait)), Fiber.join)
   const backgroundRetry: BackgroundRetry = {
     start,
-    startAndWait: (work, maxWait) =>
-      Effect.flatMap(start(work), (running) =>
-        Effect.timeoutOption(Effect.interruptible(Fiber.await(running)), maxWait)
-      )
+    wait,
+    startAndWait: (work, maxWait) => Effect.flatMap(start(work), (running) => wait(Fiber.await(running), maxWait))
   }
   return backgroundRetry
 })

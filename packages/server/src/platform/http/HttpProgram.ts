@@ -36,8 +36,11 @@ export interface Options {
   readonly origins?: Cors.Origins
 }
 
+/** Time limit of a request that waits for no turn. */
+export const requestBudget = Option.some("15 seconds" as const)
+
 /** Responds when the time is up, even if the work is uninterruptible and continues in the background. */
-const withinBudget =
+export const withinBudget =
   (budget: Option.Option<Duration.DurationInput>) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E | TimedOut, R> =>
     Option.match(budget, {

@@ -8,9 +8,10 @@ import { proposalText, summary } from "@storefront/domain/words/ProposalText"
 import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { Money } from "@storefront/domain/Money"
 import { CouponCode } from "@storefront/domain/Pricing"
-import { type OrderId, UsageLogId } from "@storefront/domain/Ids"
+import { ActionId, type OrderId, UsageLogId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, DateTime, Deferred, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
+import { applyEvent } from "@storefront/domain/turn/TurnEvents"
+import { Context, DateTime, Deferred, Effect, Either, Fiber, Layer, Option, Schedule, Stream } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { type StoredAnswer } from "../../../src/assistant/chat/StoredAnswer.ts"
@@ -161,6 +162,37 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(shop.done, [])
           assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
           assert.deepStrictEqual(yield* states(conversation_id), ["dropped", "confirmed"])
+        })
+      )
+
+      it.scoped("does what is confirmed by id, and says of each what became of it", () =>
+        Effect.gen(function* () {
+          const notDone = (orderId: OrderId) => ActionOutcomes.reportDeclined(terms(orderId), english)
+          for (const [decisions, response, cancelled] of [
+            [["confirm", "confirm"], `${done(one)}\n\n${done(two)}`, [one, two]],
+            [["confirm", "decline"], `${done(one)}\n\n${notDone(two)}`, [one]],
+            [["decline", "confirm"], `${done(two)}\n\n${notDone(one)}`, [two]],
+            [["decline", "decline"], declined(english), []]
+          ] as const) {
+            const { say: tell, shop, turns } = yield* begin([asks, say("Prepared.")], proposing(one, two))
+            const { conversation_id } = yield* tell(wish, null)
+            const open = yield* actions(conversation_id)
+            const { events, state } = yield* turns.start(ada, {
+              door: "a2a",
+              messageId: v7(),
+              context: conversation_id,
+              task: null,
+              words: "",
+              acceptLanguage: null,
+              decisions: open.map(({ id }, index) => ({ actionId: ActionId.make(id), decision: decisions[index]! }))
+            })
+            assert.strictEqual((yield* Stream.runFold(events, state, applyEvent)).text, response)
+            assert.deepStrictEqual(shop.done, [...cancelled])
+            assert.deepStrictEqual(
+              yield* states(conversation_id),
+              decisions.map((decision) => (decision === "confirm" ? "confirmed" : "dropped"))
+            )
+          }
         })
       )
 

@@ -9,7 +9,7 @@ import { Receipts } from "../../../src/assistant/chat/Receipts.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { removeLamp, stored } from "../../support/conversations.ts"
+import { removeLamp, removeWithin, stored } from "../../support/conversations.ts"
 import { losingCommits } from "../../support/losingCommits.ts"
 import { answering, consult, type Send, start } from "../../support/orchestrator.ts"
 
@@ -32,26 +32,7 @@ const conversation = Effect.gen(function* () {
   })
   /** A run of the turn removes a product, or does what has this key. */
   const write = Effect.fnUntraced(function* (trace: TraceId, name: string, key = uuid(), owner: User = ada) {
-    const run = uuid()
-    yield* sql`INSERT INTO agent_runs ${sql.insert({
-      id: run,
-      user_id: owner.id,
-      agent_name: "order-management",
-      message_key: "0".repeat(64),
-      conversation_id: id,
-      trace_id: trace,
-      input_summary: "-",
-      expires_at: new Date(0)
-    })}`
-    const result = { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name, item_count: 1 }
-    yield* sql`INSERT INTO tool_effects ${sql.insert({
-      user_id: owner.id,
-      tool_name: "remove_from_cart",
-      effect_key: key,
-      args_sha256: "-",
-      result,
-      run_id: run
-    })}`
+    yield* removeWithin({ run: uuid(), conversation: id, trace }, name, key, owner)
   })
   const confirmed = Effect.fnUntraced(function* (trace: TraceId) {
     const action = ActionId.make(uuid())

@@ -181,6 +181,8 @@ for (const engine of TestDatabase.engines) {
             ["cancelled"]
           )
           assert.deepStrictEqual(rows, [{ state: "failed", failure: "stopped" }])
+          const { state: later } = yield* followed(turns.follow(ada.id, id))
+          assert.deepStrictEqual(withoutCount(later), withoutCount(state))
           const conversationId = yield* makeConversation()
           assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "After.")
           yield* turns.stop(ada.id, id)

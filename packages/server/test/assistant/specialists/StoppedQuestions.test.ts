@@ -18,8 +18,11 @@ const { say } = ScriptedModel
 
 const id = UsageLogId.make(v7())
 
-/** A specialist that works for ever, and the requests that reach it. It does not answer those which cancel its task. */
-const endless = Effect.gen(function* () {
+/**
+ * A specialist that works for ever, and the requests that reach it. It does not answer those which cancel its task, and
+ * tells of the task when it may.
+ */
+const endless = Effect.fnUntraced(function* (mayTell: Effect.Effect<void> = Effect.void) {
   const requests = yield* Ref.make<ReadonlyArray<string>>([])
   const isAsked = yield* Deferred.make<void>()
   const isCancelled = yield* Deferred.make<void>()
@@ -39,7 +42,9 @@ const endless = Effect.gen(function* () {
       }
       yield* Deferred.succeed(isAsked, undefined)
       return HttpServerResponse.stream(
-        Stream.encodeText(Stream.concat(Stream.make(...events.map(frameOf)), Stream.never)),
+        Stream.encodeText(
+          Stream.execute(mayTell).pipe(Stream.concat(Stream.make(...events.map(frameOf))), Stream.concat(Stream.never))
+        ),
         eventStream
       )
     })
@@ -83,7 +88,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
 
 it.scopedLive("is cancelled with the same identity, and not waited for longer than five seconds", () =>
   Effect.gen(function* () {
-    const { address, requests } = yield* endless
+    const { address, requests } = yield* endless()
     const { send } = yield* connect(address)
     const asking = yield* begin(send(yield* question({ id, deadline: yield* SteadyClock.deadlineIn("1 hour") })))
     const elapsed = yield* SteadyClock.stopwatch
@@ -94,9 +99,24 @@ it.scopedLive("is cancelled with the same identity, and not waited for longer th
   }).pipe(accelerated)
 )
 
+it.scopedLive("that is stopped before its task is known is cancelled when it is", () =>
+  Effect.gen(function* () {
+    const mayTell = yield* Deferred.make<void>()
+    const { address, isAsked, isCancelled } = yield* endless(Deferred.await(mayTell))
+    const { send } = yield* connect(address)
+    // A daemon, because the specialist does not answer the request that the question waits for.
+    const asking = yield* Effect.forkDaemon(send(yield* question({ id })))
+    yield* isAsked
+    yield* Fiber.interruptFork(asking)
+    yield* Effect.yieldNow()
+    yield* Deferred.succeed(mayTell, undefined)
+    yield* isCancelled
+  })
+)
+
 it.scopedLive("that takes too long is cancelled in the background, and times out at once", () =>
   Effect.gen(function* () {
-    const { address, isCancelled } = yield* endless
+    const { address, isCancelled } = yield* endless()
     const { send } = yield* connect(address, { AGENT_HOP_TIMEOUT_MS: "1000" })
     const elapsed = yield* SteadyClock.stopwatch
     const asking = yield* begin(Effect.flip(send(yield* question({ id }))))
@@ -114,7 +134,7 @@ it.scopedLive("is cancelled in the background, too, by a turn whose time is up",
       currentTimeNanos: Effect.map(system.currentTimeNanos, (nanos) => nanos + passed)
     })
     yield* Effect.gen(function* () {
-      const { address, isCancelled } = yield* endless
+      const { address, isCancelled } = yield* endless()
       const { send } = yield* connect(address)
       const asking = yield* begin(send(yield* question({ id })))
       passed = 3_600_000_000_000n
@@ -143,7 +163,7 @@ it.scopedLive("that has been answered is not cancelled", () =>
 
 it.scopedLive("whether to perform a confirmed action is never cancelled", () =>
   Effect.gen(function* () {
-    const { address, isAsked, requests } = yield* endless
+    const { address, isAsked, requests } = yield* endless()
     const { confirm } = yield* connect(address)
     const confirmation = { actionId: ActionId.make(v7()), messageId: MessageId.make(v7()), locale: english }
     const confirming = yield* Effect.fork(confirm(yield* question({ id }), confirmation))

@@ -287,6 +287,11 @@ const innocent: ReadonlyArray<readonly [what: string, ...statements: ReadonlyArr
   ],
   ["a shop that was only seeded"],
   [
+    "the answer of a run that the customer stopped",
+    `UPDATE usage_logs SET status = 'cancelled', error_message = 'x' WHERE id = ${runOf(answer(), "orchestrator")}`,
+    `UPDATE messages SET metadata = metadata || '{"stopped": true}' WHERE id = ${answer()}`
+  ],
+  [
     "a message whose turn is running",
     `WITH asked AS (
        INSERT INTO messages (conversation_id, role, content, metadata)

@@ -1,10 +1,14 @@
 import { HttpServer } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Chunk, Deferred, Duration, Effect, Fiber, Layer, TestClock } from "effect"
 import { connect } from "node:net"
+import { v7 } from "uuid"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
+import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
+import * as A2a from "../../support/a2a.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { send } from "../../support/requests.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -41,7 +45,16 @@ const awaitSleeper = (duration: Duration.DurationInput) =>
     })
   )
 
-layer(FrontDoor.layer(TestDatabase.seeded, {}, slow))("a request", (it) => {
+const TestLayer = FrontDoor.layer(
+  TestDatabase.seeded,
+  {},
+  slow,
+  undefined,
+  undefined,
+  Layer.mock(StreamedTurns, { follow: () => Effect.never })
+)
+
+layer(TestLayer)("a request", (it) => {
   it.effect("is answered after 15 seconds, even if it has not come yet", () =>
     Effect.gen(function* () {
       const address = yield* HttpServer.addressWith((bound) => Effect.succeed(bound))
@@ -63,6 +76,27 @@ layer(FrontDoor.layer(TestDatabase.seeded, {}, slow))("a request", (it) => {
       const text = yield* Fiber.join(answer)
       assert.match(text, /^HTTP\/1\.1 504 /)
       assert.strictEqual(text.split("\r\n\r\n")[1], JSON.stringify({ detail: "Request timed out" }))
+    })
+  )
+
+  it.effect("for a task is answered after as long over JSON-RPC", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const token = yield* FrontDoor.tokenOf("alice")
+      const [conversation, turn] = [v7(), v7()]
+      const owner = sql`(SELECT id FROM users WHERE email = 'alice@example.com')`
+      yield* sql`INSERT INTO conversations (id, user_id, title) VALUES (${conversation}, ${owner}, '-')`
+      yield* sql`
+        INSERT INTO turns (id, task_id, user_id, conversation_id, client_message_id, trace_id, door, state, expires_at)
+        VALUES (${turn}, ${turn}, ${owner}, ${conversation}, 'one', repeat('1', 32), 'a2a', 'received', now() + interval '1 hour')`
+      const answer = yield* Effect.fork(A2a.rpc({ token }, "GetTask", { id: turn }))
+      yield* awaitSleeper("15 seconds")
+      yield* TestClock.adjust("15 seconds")
+      const { body, status } = yield* Fiber.join(answer)
+      assert.deepStrictEqual(
+        [status, body.id, body.error.code, body.error.message],
+        [504, 7, -32_000, "Request timed out"]
+      )
     })
   )
 
