@@ -1,6 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Chunk, Duration, Effect, Schedule, Schema, Stream } from "effect"
+import { Chunk, Duration, Effect, Schema, Stream } from "effect"
 import { type ServerResponse } from "node:http"
 
 /** Responses as `text/event-stream`. */
@@ -29,7 +29,7 @@ const attend = (response: ServerResponse) => {
       stalledAt = taken
     }
   })
-  return Effect.schedule(beat, Schedule.spaced(heartbeat))
+  return Effect.forever(Effect.delay(beat, heartbeat))
 }
 
 /**
@@ -41,7 +41,8 @@ export const responder = <A, I>(schema: Schema.Schema<A, I>) => {
   const encoder = new TextEncoder()
   return Effect.fnUntraced(function* <E>(events: Stream.Stream<A, E>, headers: Readonly<Record<string, string>>) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    yield* Effect.forkScoped(attend(NodeHttpServerRequest.toServerResponse(request)))
+    // The server runs what is no route uninterruptibly, and the scope could then never close.
+    yield* Effect.forkScoped(Effect.interruptible(attend(NodeHttpServerRequest.toServerResponse(request))))
     const frames = Stream.mapChunks(events, (chunk) =>
       Chunk.of(
         encoder.encode(

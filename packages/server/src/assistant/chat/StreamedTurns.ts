@@ -14,7 +14,7 @@ import { Context, Data, Effect, Layer, Option, RcMap, Schedule, Schema, type Sco
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { needsReading, type TurnRow, StoredTurns } from "./StoredTurns.ts"
 import { ChatTurn } from "./ChatTurn.ts"
-import { FollowerClosed, type FollowedTurn } from "./FollowedTurn.ts"
+import { type FollowedTurn } from "./FollowedTurn.ts"
 import { LiveTurns } from "./LiveTurns.ts"
 import { unavailable } from "./NoAnswer.ts"
 import { type StreamedMessage as Started } from "./StreamedStart.ts"
@@ -104,11 +104,15 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
           Effect.flatMap(feed.state, (state) => feed.end(TurnEnding.eventsTo(ended, state), false))
         )
 
-      /** Feeds of turns that run at other processes, each read once for all its followers here. */
+      /**
+       * Feeds of turns that run at other processes, each read once for all its followers here. This process does not wait
+       * for their ends when it shuts down.
+       */
       const remoteFeeds = yield* RcMap.make({
         lookup: ({ id, owner }: RemoteTurn) =>
           Effect.gen(function* () {
             const feed = yield* TurnFeed.make
+            yield* Effect.forkScoped(Effect.zipRight(chat.drainBegun, feed.close("shutdown")))
             if (!(yield* advance(owner, id, feed))) {
               const untilEnd = advance(owner, id, feed).pipe(
                 Effect.catchTags({
@@ -133,23 +137,18 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
           })
       })
 
-      /** Follows a turn of another process. This one does not wait for its end when it shuts down. */
+      /** Follows a turn of another process. */
       const followRemote = Effect.fnUntraced(function* (owner: UserId, id: TurnId) {
         yield* Effect.mapError(chat.accepting, unavailable)
         const feed = yield* RcMap.get(remoteFeeds, new RemoteTurn({ owner, id }))
-        const closed = Effect.zipRight(chat.drainBegun, new FollowerClosed({ reason: "shutdown" }))
-        const follow = Effect.map(feed.follow, ({ events, state }): FollowedTurn => ({
-          state,
-          events: Stream.interruptWhen(events, closed)
-        }))
-        const early = yield* follow
+        const early = yield* feed.follow
         if (early.state.ids !== null) {
           return early
         }
         // Its process stores the first event, which has the ids, up to an interval after the turn began.
         yield* Effect.mapError(Stream.runHead(early.events), unavailable)
         return yield* Effect.filterOrFail(
-          follow,
+          feed.follow,
           ({ state }) => state.ids !== null,
           () => new TurnNotFound()
         )

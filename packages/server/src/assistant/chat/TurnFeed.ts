@@ -17,6 +17,8 @@ export interface TurnFeed {
   readonly end: (last: ReadonlyArray<TurnEvent>, mustBeReceived: boolean) => Effect.Effect<void>
   /** Ends the turn, and hands the conclusion to those that wait for it. */
   readonly conclude: (conclusion: Conclusion, last: ReadonlyArray<TurnEvent>) => Effect.Effect<void>
+  /** Closes all readers that have not got the end. */
+  readonly close: (reason: FollowerClosed["reason"]) => Effect.Effect<void>
   /** Follows the turn as a reader, until the scope closes. */
   readonly follow: Effect.Effect<FollowedTurn, never, Scope.Scope>
   /** Counts as a reader until the scope closes, for one that does not follow yet. */
@@ -51,6 +53,7 @@ export const make = Effect.gen(function* () {
   let state = initialState
   let readers = 0
   let mustBeReceived = false
+  let closed: FollowerClosed | null = null
 
   const append = (event: TurnEvent) => {
     events.push(event)
@@ -75,7 +78,7 @@ export const make = Effect.gen(function* () {
   const waitFor = (count: number) =>
     Effect.async<void>((resume) => {
       const go = () => resume(Effect.void)
-      if (events.length > count) {
+      if (events.length > count || closed !== null) {
         return go()
       }
       sleepers.add(go)
@@ -107,6 +110,9 @@ export const make = Effect.gen(function* () {
         return yield* Effect.fail(Option.none())
       }
       yield* waitFor(position)
+      if (closed !== null) {
+        return yield* Effect.fail(Option.some(closed))
+      }
       const next = events.slice(position)
       const behind = next.reduce((size, event, index) => size + sizeOf(event, position + index), 0)
       if (behind > maxBehind) {
@@ -136,6 +142,11 @@ export const make = Effect.gen(function* () {
         end(last, Option.exists(Either.getRight(conclusion), needsAcknowledgement))
       ),
     attend,
+    close: (reason) =>
+      Effect.sync(() => {
+        closed = new FollowerClosed({ reason })
+        wake()
+      }),
     follow: Effect.map(attend, (): FollowedTurn => ({
       state,
       events: Stream.repeatEffectChunkOption(pullsAfter(state))

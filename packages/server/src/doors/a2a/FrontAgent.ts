@@ -166,41 +166,54 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
               Effect.catchTag("TurnNotFound", () => Effect.succeed(view))
             )
 
-      /** Encodes an event. The end of a turn that continues a task shows what became of the task's earlier actions. */
-      const encodeEvent = Effect.fnUntraced(function* (
+      /** Encodes events. The end of a turn that continues a task shows what became of the task's earlier actions. */
+      const encodeEvents = Effect.fnUntraced(function* (
         call: Call,
         view: TaskEncoding.TaskView,
         ids: TurnIds,
         before: TurnState,
-        event: TurnEvent
+        events: ReadonlyArray<TurnEvent>
       ) {
-        const current = applyEvent(before, event).end === null ? view : yield* refresh(call, view, ids)
-        return [
-          ...TaskEncoding.changedActions(view, current),
-          ...TaskEncoding.frames(current, ids, before, event, yield* DateTime.now)
-        ]
+        let state = before
+        const frames: Array<StreamResponse> = []
+        for (const event of events) {
+          const after = applyEvent(state, event)
+          const current = after.end === null ? view : yield* refresh(call, view, ids)
+          frames.push(
+            ...TaskEncoding.changedActions(view, current),
+            ...TaskEncoding.frames(current, ids, state, event, yield* DateTime.now)
+          )
+          state = after
+        }
+        return { frames, state }
       })
 
-      /** Shows the task, then what happens up to the end of its newest turn. A reader that is cut off follows again. */
+      /**
+       * Shows the task, then what happens up to the end of its newest turn. A reader that is cut off follows again. One
+       * stage encodes, because each takes memory in every open stream.
+       */
       const eventsOf = (
         call: Call,
         view: TaskEncoding.TaskView,
         ids: TurnIds,
-        { events, state }: FollowedTurn
-      ): Events =>
-        Stream.concat(
-          Stream.fromEffect(
-            Effect.map(DateTime.now, (now): StreamResponse => ({ task: TaskEncoding.snapshot(view, ids, state, now) }))
-          ),
-          events.pipe(
-            Stream.catchTag("FollowerClosed", () => Stream.empty),
-            Stream.mapChunks((chunk) => Chunk.unsafeFromArray(TaskEncoding.joinTexts(chunk))),
-            Stream.mapAccumEffect(state, (before, event) =>
-              Effect.map(encodeEvent(call, view, ids, before, event), (frames) => [applyEvent(before, event), frames])
-            ),
-            Stream.mapConcat((frames) => frames)
+        followed: FollowedTurn,
+        historyLength?: number
+      ): Events => {
+        let { state } = followed
+        const first = Effect.map(DateTime.now, (now): StreamResponse => ({
+          task: TaskLifecycle.limitHistory(TaskEncoding.snapshot(view, ids, state, now), historyLength)
+        }))
+        const updates = followed.events.pipe(
+          Stream.catchTag("FollowerClosed", () => Stream.empty),
+          Stream.mapChunksEffect((chunk) =>
+            Effect.map(encodeEvents(call, view, ids, state, TaskEncoding.joinTexts(chunk)), (encoded) => {
+              state = encoded.state
+              return Chunk.unsafeFromArray(encoded.frames)
+            })
           )
         )
+        return Stream.concat(Stream.fromEffect(first), updates)
+      }
 
       const send = Effect.fn("FrontAgent.send")(function* (call: Call, params: unknown) {
         const { followed, ids, received, view } = yield* begin(call, params)
@@ -220,9 +233,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       const stream = Effect.fn("FrontAgent.stream")(function* (call: Call, params: unknown) {
         yield* streams.open(call.user.id, call.client)
         const { followed, ids, received, view } = yield* begin(call, params)
-        return Stream.map(eventsOf(call, view, ids, followed), (event) =>
-          "task" in event ? { task: TaskLifecycle.limitHistory(event.task, received.historyLength) } : event
-        )
+        return eventsOf(call, view, ids, followed, received.historyLength)
       })
 
       /** Shows a stored task without the progress of a turn that runs. */
