@@ -11,6 +11,7 @@ import { ActionId, ProductId, type TurnId } from "@storefront/domain/Ids"
 import { english, languageOf, Locale } from "@storefront/domain/words/Locale"
 import { texts } from "@storefront/domain/words/Texts"
 import { Context, Data, Effect, Layer, Option, RcMap, Schedule, Schema, type Scope, Stream } from "effect"
+import { hash } from "node:crypto"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { needsReading, type TurnRow, StoredTurns } from "./StoredTurns.ts"
 import { ChatTurn } from "./ChatTurn.ts"
@@ -44,6 +45,10 @@ export interface StreamedMessage extends Pick<
   /** Product whose page the customer looks at, by its id; any other text is ignored. */
   readonly page?: { readonly productId: string }
 }
+
+/** Returns the digest of what a message says. */
+const digestOf = ({ decisions, words }: StreamedMessage) =>
+  hash("sha256", JSON.stringify([words, ...decisions.map(({ actionId, decision }) => [actionId, decision])]))
 
 const decodeProduct = Schema.decodeUnknownOption(ProductId)
 
@@ -184,11 +189,12 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
           ...Option.match(viewed, { onNone: () => ({}), onSome: (page) => ({ page }) }),
           words,
           clientMessageId: messageId,
+          sha256: digestOf(message),
           namedActions: idsWith(decisions, "confirm"),
           declinedActions: idsWith(decisions, "decline")
         }
         return yield* Effect.catchTag(chat.start(caller, started), "RepeatedMessage", (repeated) =>
-          Effect.if(repeated.words === null || repeated.words === words, {
+          Effect.if(repeated.isSame, {
             onTrue: () => follow(caller.id, repeated.turn),
             onFalse: () => new MessageConflict()
           })

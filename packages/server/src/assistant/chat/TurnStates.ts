@@ -52,13 +52,15 @@ export interface NamedMessage {
   readonly context: string | null
   /** First turn of the task that the message continues; null if it begins a task. */
   readonly task: TurnId | null
+  /** SHA-256 of its content, in hex, by which a repetition differs from another message under the same id. */
+  readonly sha256: string
 }
 
-/** The person has sent the message before. */
+/** The person has sent a message with this id before. */
 export class RepeatedMessage extends Data.TaggedError("RepeatedMessage")<{
   readonly turn: TurnId
-  /** Its text; null if it is not stored yet. */
-  readonly words: string | null
+  /** True if its content is the same. */
+  readonly isSame: boolean
 }> {}
 
 export type TurnEnd =
@@ -193,11 +195,12 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       })
 
       const selectRepeated = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: UserId, message: Schema.String }),
-        Result: Schema.Struct({ turn: TurnId, words: Schema.NullOr(Schema.String) }),
-        execute: ({ message, owner }) => sql`
-          SELECT t.id AS turn, m.content AS words FROM turns t LEFT JOIN messages m ON m.id = t.user_message_id
-          WHERE t.user_id = ${owner} AND t.client_message_id = ${message}`
+        Request: Schema.Struct({ owner: UserId, message: Schema.String, sha256: Schema.String }),
+        Result: Schema.Struct({ turn: TurnId, isSame: Schema.Boolean }),
+        // A row of an earlier version has no digest.
+        execute: ({ message, owner, sha256 }) => sql`
+          SELECT id AS turn, coalesce(message_sha256 = ${sha256}, true) AS "isSame" FROM turns
+          WHERE user_id = ${owner} AND client_message_id = ${message}`
       })
 
       /** Fails while another message continues the task; until the transaction ends, none can. */
@@ -212,7 +215,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       })
 
       const register = Effect.fn("TurnStates.register")(
-        function* (turn: UnplacedTurn, { clientMessageId, context, task }: NamedMessage) {
+        function* (turn: UnplacedTurn, { clientMessageId, context, sha256, task }: NamedMessage) {
           const { caller, door, id, traceId } = turn
           yield* task === null ? Effect.void : claimTask(task, clientMessageId)
           const found = context === null ? Option.none() : yield* selectContext({ owner: caller.id, name: context })
@@ -225,9 +228,9 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           })
           const leased: LeasedTurn = { ...turn, conversationId: conversation.id }
           const stored = yield* sql`
-            INSERT INTO turns (id, task_id, user_id, conversation_id, client_message_id, trace_id, door, state, expires_at)
+            INSERT INTO turns (id, task_id, user_id, conversation_id, client_message_id, message_sha256, trace_id, door, state, expires_at)
             SELECT ${id}::uuid, ${task ?? id}::uuid, ${caller.id}::uuid, ${conversation.id}::uuid, ${clientMessageId},
-              ${traceId}, ${door}, 'received', ${expiry(leased)} WHERE ${mayWrite(leased)}
+              ${sha256}, ${traceId}, ${door}, 'received', ${expiry(leased)} WHERE ${mayWrite(leased)}
             RETURNING id`
           if (stored.length === 0) {
             return yield* new ConversationNotFound()
@@ -236,12 +239,12 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           return leased
         },
         withRetry(sql),
-        (registering, { caller }, { clientMessageId }) =>
+        (registering, { caller }, { clientMessageId, sha256 }) =>
           Effect.catchIf(
             registering,
             (error) => isUniqueViolation(error, "turns_client_message"),
             () =>
-              selectRepeated({ owner: caller.id, message: clientMessageId }).pipe(
+              selectRepeated({ owner: caller.id, message: clientMessageId, sha256 }).pipe(
                 Effect.flatten,
                 Effect.flatMap((repeated) => new RepeatedMessage(repeated))
               )
