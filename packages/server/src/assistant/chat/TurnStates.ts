@@ -2,9 +2,9 @@ import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { ConversationBusy, ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ConversationId, type MessageId, TurnId } from "@storefront/domain/Ids"
-import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Cause, Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
-import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
+import { isUniqueViolation, orUnavailable, violatesConstraint, withRetry } from "../../platform/database/Transaction.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type NoAnswerReason } from "./NoAnswer.ts"
 import { needsAcknowledgement, type StoredAnswer } from "./StoredAnswer.ts"
@@ -249,6 +249,12 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
                 Effect.flatMap((repeated) => new RepeatedMessage(repeated))
               )
           ),
+        // The turn of the same message, or that whose conversation this one was to share, was released in between.
+        Effect.retry({
+          times: 3,
+          while: (error) =>
+            Cause.isNoSuchElementException(error) || violatesConstraint(error, "turns_conversation_id_fkey")
+        }),
         orUnavailable
       )
 
