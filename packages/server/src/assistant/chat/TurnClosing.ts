@@ -44,18 +44,27 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
     const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })
     const ended = yield* TurnEnding.ofRecorded(recorded, report)
     yield* feed.conclude(recorded.conclusion, TurnEnding.eventsTo(ended, yield* feed.state))
-    // Known already if the customer stopped the turn: this fiber is interrupted then, and can wait no more.
-    const exit = Option.isSome(early) ? early.value : yield* storingExit
-    if (Exit.isFailure(exit)) {
-      yield* Effect.logError("A chat turn could not be stored", exit.cause)
-      yield* admission.abandon(turn)
-    } else if (Option.exists(Either.getRight(exit.value.conclusion), needsAcknowledgement)) {
-      // The lease lasts until delivery is known, because the next message may be a yes to this answer.
-      const isReceived =
-        Option.isSome(inTime) &&
-        Option.contains(yield* Effect.timeoutOption(Effect.interruptible(feed.isReceived), maxReceiptWait), true)
-      yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
-    }
+    /** Lets others have the conversation. */
+    const finish = Effect.fnUntraced(function* (exit: Effect.Effect.Success<typeof storingExit>) {
+      if (Exit.isFailure(exit)) {
+        yield* Effect.logError("A chat turn could not be stored", exit.cause)
+        yield* admission.abandon(turn)
+      } else if (Option.exists(Either.getRight(exit.value.conclusion), needsAcknowledgement)) {
+        // The lease lasts until delivery is known, because the next message may be a yes to this answer.
+        const isReceived =
+          Option.isSome(inTime) &&
+          Option.contains(yield* Effect.timeoutOption(Effect.interruptible(feed.isReceived), maxReceiptWait), true)
+        yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
+      }
+    })
+    yield* Option.match(early, {
+      onSome: finish,
+      // In the background, since this fiber can wait no more if the customer stopped the turn: it is interrupted then.
+      onNone: () =>
+        Effect.flatMap(outlasting.start(Effect.flatMap(Fiber.await(storing), finish)), (finishing) =>
+          Effect.interruptible(Fiber.await(finishing))
+        )
+    })
     return report
   })
 })
