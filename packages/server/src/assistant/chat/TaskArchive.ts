@@ -102,8 +102,11 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
       owner: UserId,
       contextId: string
     ) => Effect.Effect<Option.Option<ConversationId>, DatabaseUnavailable>
-    /** Drops the open actions of a task, which is cancelled by it. Returns false if there are none. */
-    readonly drop: (owner: UserId, task: StoredTask) => Effect.Effect<boolean, DatabaseUnavailable>
+    /** Drops the open actions of a task, which is cancelled by it. Returns false if there are none, or a turn is at work. */
+    readonly drop: (
+      owner: UserId,
+      task: Pick<StoredTask, "id" | "conversationId">
+    ) => Effect.Effect<boolean, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -274,22 +277,24 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
       const selectConversation = selectNamed(sql)
 
       const drop = Effect.fn("TaskArchive.drop")(
-        function* (owner: UserId, { conversationId, turns }: StoredTask) {
+        function* (owner: UserId, { conversationId, id: task }: Pick<StoredTask, "id" | "conversationId">) {
           yield* lockConversation(sql, owner, conversationId)
-          const ids = turns.map(({ id }) => id)
+          // A turn may have begun since the task was read.
+          const [newest] = yield* sql<{ id: TurnId; isAtWork: boolean }>`
+            SELECT t.id, t.state IN ('received', 'running') AS "isAtWork" FROM turns t
+            WHERE ${turnsOf(owner)} AND t.task_id = ${task} ORDER BY t.started_at DESC, t.id DESC LIMIT 1`
           const open = yield* sql<{ id: ActionId }>`
             SELECT p.id FROM pending_actions p JOIN turns t ON t.answer_id = p.shown_by
-            WHERE p.conversation_id = ${conversationId} AND ${sql.in("t.id", ids)}
+            WHERE p.conversation_id = ${conversationId} AND ${turnsOf(owner)} AND t.task_id = ${task}
               AND p.state = 'open' AND p.expires_at > now()`
-          if (open.length === 0) {
+          if (newest === undefined || newest.isAtWork || open.length === 0) {
             return false
           }
           yield* pending.drop(
             conversationId,
             open.map(({ id }) => id)
           )
-          yield* sql`
-            UPDATE turns SET stop_requested_at = now() WHERE id = ${Array.lastNonEmpty(turns).id}`
+          yield* sql`UPDATE turns SET stop_requested_at = now() WHERE id = ${newest.id}`
           return true
         },
         Effect.catchTag("NoConversation", () => Effect.succeed(false)),

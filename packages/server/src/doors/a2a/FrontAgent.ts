@@ -300,7 +300,11 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         if (TaskEncoding.isTerminal(task.state)) {
           return yield* notCancelable(task.id)
         }
-        yield* task.state === "TASK_STATE_INPUT_REQUIRED" ? archive.drop(call.user.id, task) : stop(call, task)
+        const isDropped = task.state === "TASK_STATE_INPUT_REQUIRED" && (yield* archive.drop(call.user.id, task))
+        if (!isDropped) {
+          // A message may have continued it since it was read.
+          yield* Effect.flatMap(findTask(call.user, task.id), (task) => stop(call, task))
+        }
         const cancelled = yield* findTask(call.user, task.id)
         return yield* cancelled.state === "TASK_STATE_CANCELED" ? showStored(call, cancelled) : notCancelable(task.id)
       })

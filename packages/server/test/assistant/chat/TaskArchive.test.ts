@@ -240,6 +240,24 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("are cancelled as they are then, though a turn began after they had been read", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { drop, find } = yield* TaskArchive
+        const action = yield* newActionId
+        const turn = yield* store({ ...answered, minute: 1 })
+        yield* storeAction(action, turn)
+        const task = yield* find(ada.id, turn.id)
+        const more = { conversation: turn.conversation, task: turn.id }
+        const running = yield* store({ state: "running", ...more, minute: 2 })
+        assert.isFalse(yield* drop(ada.id, task))
+        yield* sql`DELETE FROM turns WHERE id = ${running.id}`
+        yield* store({ ...answered, ...more, minute: 3 })
+        assert.isTrue(yield* drop(ada.id, task))
+        assert.strictEqual(yield* stateOf(turn.id), "TASK_STATE_CANCELED")
+      })
+    )
+
     it.effect("are found by their owner, while the conversation is there, and only if they came by the A2A door", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
