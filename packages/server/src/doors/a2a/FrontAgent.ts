@@ -115,7 +115,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const received = yield* ReceivedMessage.decode(params)
         const { message, parts } = received
         const content = yield* CustomerMessage.read(received)
-        const { context, task } = yield* placeOf(call.user, message, content)
+        const { context, contextId: storedContextId, task } = yield* placeOf(call.user, message, content)
         const followed = yield* turns
           .start(call.user, {
             door: "a2a",
@@ -138,9 +138,10 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
             })
           )
         const ids = yield* idsOf(followed.state)
-        const { contextId, earlier, id } = Option.match(task, {
-          onNone: () => ({ id: ids.turn_id, contextId: message.contextId ?? ids.conversation_id, earlier: [] }),
-          onSome: (stored) => ({ ...stored, earlier: turnsBefore(stored, ids.turn_id) })
+        const contextId = storedContextId ?? ids.conversation_id
+        const { earlier, id } = Option.match(task, {
+          onNone: () => ({ id: ids.turn_id, earlier: [] }),
+          onSome: (stored) => ({ id: stored.id, earlier: turnsBefore(stored, ids.turn_id) })
         })
         const view: TaskEncoding.TaskView = {
           id,

@@ -22,7 +22,15 @@ const isAtWork = new ProtocolError({ reason: "CONFLICT", message: "The task is a
 interface Place {
   readonly task: Option.Option<StoredTask>
   readonly context: StreamedMessage["context"]
+  /** Name of the conversation in answers: that under which it is stored; null for a new one without a name. */
+  readonly contextId: string | null
 }
+
+const placeIn = (task: StoredTask): Place => ({
+  task: Option.some(task),
+  context: task.conversationId,
+  contextId: task.contextId
+})
 
 const contextDiffers = invalidParams("message.contextId", "must be that of the task")
 
@@ -42,8 +50,7 @@ const continueTask = Effect.fnUntraced(function* (
   if (!decisions.every(({ actionId }) => shown.has(actionId))) {
     return yield* CustomerMessage.actionNotFound()
   }
-  const place: Place = { task: Option.some(task), context: task.conversationId }
-  return place
+  return placeIn(task)
 })
 
 /** Builds the functions that find the caller's tasks, and the place of a message. */
@@ -60,7 +67,7 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
     message: Message,
     content: CustomerMessage.CustomerMessage
   ) {
-    const { conversationId, task: id } = yield* Effect.catchTag(
+    const { conversation, task: id } = yield* Effect.catchTag(
       archive.ofAction(user.id, action),
       "ActionNotFound",
       CustomerMessage.actionNotFound
@@ -71,10 +78,10 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
     }
     const { contextId } = message
     const named = contextId === undefined ? null : yield* archive.conversationOf(user.id, contextId)
-    if (named !== null && !Option.contains(named, conversationId)) {
+    if (named !== null && !Option.exists(named, ({ id }) => id === conversation.id)) {
       return yield* contextDiffers
     }
-    const place: Place = { task: Option.none(), context: conversationId }
+    const place: Place = { task: Option.none(), context: conversation.id, contextId: conversation.contextId }
     return place
   })
 
@@ -82,9 +89,7 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
   const placeOf = Effect.fnUntraced(function* (user: User, message: Message, content: CustomerMessage.CustomerMessage) {
     const repeated = yield* archive.ofMessage(user.id, message.messageId)
     if (Option.isSome(repeated)) {
-      const task = yield* findTask(user, repeated.value)
-      const place: Place = { task: Option.some(task), context: task.conversationId }
-      return place
+      return placeIn(yield* findTask(user, repeated.value))
     }
     const { contextId, taskId } = message
     if (taskId !== undefined) {
@@ -94,7 +99,12 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
     if (decision !== undefined) {
       return yield* placeOfDecision(user, decision.actionId, message, content)
     }
-    const place: Place = { task: Option.none(), context: contextId ?? null }
+    const named = contextId === undefined ? Option.none() : yield* archive.conversationOf(user.id, contextId)
+    const place: Place = {
+      task: Option.none(),
+      context: contextId ?? null,
+      contextId: Option.match(named, { onNone: () => contextId ?? null, onSome: ({ contextId }) => contextId })
+    }
     return place
   })
 

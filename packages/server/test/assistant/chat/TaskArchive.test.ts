@@ -183,7 +183,7 @@ for (const engine of TestDatabase.engines) {
           [[action, "open"]]
         )
         assert.deepStrictEqual(yield* ofAction(ada.id, action), {
-          conversationId: first.conversation,
+          conversation: { id: first.conversation, contextId: first.conversation },
           task: Option.some(first.id)
         })
         assert.strictEqual((yield* Effect.flip(ofAction(bob.id, action)))._tag, "ActionNotFound")
@@ -296,7 +296,11 @@ for (const engine of TestDatabase.engines) {
           ]
         )
         for (const contextId of [key, named, named.toUpperCase()]) {
-          assert.deepStrictEqual(yield* conversationOf(ada.id, contextId), Option.some(named), contextId)
+          assert.deepStrictEqual(
+            yield* conversationOf(ada.id, contextId),
+            Option.some({ id: named, contextId: key }),
+            contextId
+          )
           assert.deepInclude(yield* list(ada.id, { pageSize: 1, contextId }), { total: 1, tasks: [task] }, contextId)
         }
         assert.deepStrictEqual(yield* conversationOf(bob.id, key), Option.none())

@@ -137,6 +137,30 @@ for (const engine of TestDatabase.seededEngines) {
         })
       )
 
+      it.effect(`names a conversation as it is stored, however the client names it (${binding.name})`, () =>
+        Effect.gen(function* () {
+          const caller = yield* alice
+          const contextId = `own ${v7()}`
+          const action = yield* newAction
+          yield* binding.send(caller, message(`forget ${action}`, { contextId }))
+          yield* binding.send(caller, decide(action, "decline"))
+          const { body: conversations } = yield* send("/api/conversations", caller)
+          const others = [
+            // The task of the action has ended.
+            decide(action, "confirm"),
+            message("Hi", { contextId: conversations[0].id })
+          ]
+          for (const body of others) {
+            const { value: task } = yield* binding.send(caller, body)
+            const { value: found } = yield* binding.find(caller, task.id)
+            assert.deepStrictEqual(
+              [task.contextId, task.history?.map((one) => one.contextId), found.contextId],
+              [contextId, [contextId], contextId]
+            )
+          }
+        })
+      )
+
       it.effect(`asks for a yes, takes it, and has then ended (${binding.name})`, () =>
         Effect.gen(function* () {
           const caller = yield* alice
