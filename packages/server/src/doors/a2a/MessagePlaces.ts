@@ -1,10 +1,10 @@
 import { type Message } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
-import { type ActionId, TurnId } from "@storefront/domain/Ids"
-import { type Context, Effect, Option } from "effect"
+import { TurnId } from "@storefront/domain/Ids"
+import { Array, type Context, Effect, Option } from "effect"
 import { taskNotFound, unsupportedOperation } from "../../assistant/a2a/HttpBinding.ts"
 import { invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
-import { type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
+import { type ActionDecision, type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, type TaskArchive } from "../../assistant/chat/TaskArchive.ts"
 import * as PathId from "../rest/PathId.ts"
 import * as CustomerMessage from "./CustomerMessage.ts"
@@ -53,6 +53,8 @@ const continueTask = Effect.fnUntraced(function* (
   return placeIn(task)
 })
 
+const severalTasks = invalidParams("message.parts", "all decisions must be of one task")
+
 /** Builds the functions that find the caller's tasks, and the place of a message. */
 export const make = (archive: Context.Tag.Service<TaskArchive>) => {
   const findTask = (user: User, id: TurnId) =>
@@ -60,18 +62,22 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
 
   const findById = (user: User, id: string) => Effect.flatMap(parseTaskId(id), (taskId) => findTask(user, taskId))
 
-  /** Finds the place of a decision without task: the task that asks for it, else only the action's conversation. */
-  const placeOfDecision = Effect.fnUntraced(function* (
+  const placeOfAction = (user: User, { actionId }: ActionDecision) =>
+    Effect.catchTag(archive.ofAction(user.id, actionId), "ActionNotFound", CustomerMessage.actionNotFound)
+
+  /** Finds the place of decisions without task: the task that asks for them, else only their conversation. */
+  const placeOfDecisions = Effect.fnUntraced(function* (
     user: User,
-    action: ActionId,
+    [first, ...others]: Array.NonEmptyReadonlyArray<ActionDecision>,
     message: Message,
     content: CustomerMessage.CustomerMessage
   ) {
-    const { conversation, task: id } = yield* Effect.catchTag(
-      archive.ofAction(user.id, action),
-      "ActionNotFound",
-      CustomerMessage.actionNotFound
-    )
+    const { conversation, task: id } = yield* placeOfAction(user, first)
+    for (const other of yield* Effect.forEach(others, (decision) => placeOfAction(user, decision))) {
+      if (other.conversation.id !== conversation.id || Option.getOrNull(other.task) !== Option.getOrNull(id)) {
+        return yield* severalTasks
+      }
+    }
     const task = yield* Effect.transposeMapOption(id, (id) => findTask(user, id))
     if (Option.isSome(task) && !TaskEncoding.isTerminal(task.value.state)) {
       return yield* continueTask(task.value, message, content)
@@ -95,9 +101,8 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
     if (taskId !== undefined) {
       return yield* continueTask(yield* findById(user, taskId), message, content)
     }
-    const [decision] = content.decisions
-    if (decision !== undefined) {
-      return yield* placeOfDecision(user, decision.actionId, message, content)
+    if (Array.isNonEmptyReadonlyArray(content.decisions)) {
+      return yield* placeOfDecisions(user, content.decisions, message, content)
     }
     const named = contextId === undefined ? Option.none() : yield* archive.conversationOf(user.id, contextId)
     const place: Place = {

@@ -216,6 +216,12 @@ for (const engine of TestDatabase.seededEngines) {
               yield* Effect.forEach(refusals, (body) => Effect.map(binding.send(caller, body), ({ reason }) => reason)),
               ["ACTION_NOT_FOUND", "ACTION_NOT_FOUND", "ACTION_NOT_FOUND", "INVALID_PARAMS", "INVALID_PARAMS"]
             )
+            const both = message("", {
+              parts: [action, other].map((action_id) => ({ data: { action_id, decision: "confirm" } }))
+            })
+            const { reason, response } = yield* binding.send(caller, both)
+            assert.strictEqual(reason, "INVALID_PARAMS")
+            assert.include(JSON.stringify(response.body), "all decisions must be of one task")
             const foreign = yield* binding.send(yield* bob, decide(action, "confirm"))
             assert.strictEqual(foreign.reason, "ACTION_NOT_FOUND")
             const { value: settled } = yield* binding.send(caller, decide(action, "decline"))
