@@ -154,8 +154,25 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
           acceptsData: content.acceptsData,
           showsProgress: call.showsProgress
         }
-        return { received, view, ids, followed }
+        // Of a message that is sent again after the end, the task is known.
+        const ended = Option.filter(task, ({ turns }) => {
+          const newest = Array.lastNonEmpty(turns)
+          return newest.id === ids.turn_id && newest.state.end !== null
+        })
+        return { received, view, ids, followed, ended }
       })
+
+      /** Shows the task of a message: as it is stored if it had ended before, else as it is now. */
+      const showSent = (
+        { ended, ids }: Effect.Effect.Success<ReturnType<typeof begin>>,
+        view: TaskEncoding.TaskView,
+        state: TurnState
+      ) =>
+        Option.match(ended, {
+          onNone: () => Effect.map(DateTime.now, (now) => TaskEncoding.snapshot(view, ids, state, now)),
+          onSome: ({ changedAt, state, turns }) =>
+            Effect.succeed(TaskEncoding.snapshot(view, ids, Array.lastNonEmpty(turns).state, changedAt, state))
+        })
 
       /** Reads again the turns before the newest one, whose actions it may have settled. */
       const refresh = ({ user }: Call, view: TaskEncoding.TaskView, ids: TurnIds) =>
@@ -182,17 +199,16 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         ]
       })
 
-      /** Shows the task, then what happens up to the end of its newest turn. A reader that is cut off follows again. */
+      /** Shows the task as it was, then what happens up to the end of its newest turn. A reader that is cut off follows again. */
       const eventsOf = (
         call: Call,
         view: TaskEncoding.TaskView,
         ids: TurnIds,
-        { events, state }: FollowedTurn
+        { events, state }: FollowedTurn,
+        task: Task
       ): Events =>
         Stream.concat(
-          Stream.fromEffect(
-            Effect.map(DateTime.now, (now): StreamResponse => ({ task: TaskEncoding.snapshot(view, ids, state, now) }))
-          ),
+          Stream.make({ task }),
           events.pipe(
             Stream.catchTag("FollowerClosed", () => Stream.empty),
             Stream.mapAccumEffect(state, (before, event) =>
@@ -203,7 +219,8 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         )
 
       const send = Effect.fn("FrontAgent.send")(function* (call: Call, params: unknown) {
-        const { followed, ids, received, view } = yield* begin(call, params)
+        const sent = yield* begin(call, params)
+        const { followed, ids, received, view } = sent
         const { historyLength, returnImmediately } = received
         const state = returnImmediately
           ? followed.state
@@ -211,18 +228,15 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
               Effect.catchTag("FollowerClosed", () => new ServiceUnavailable())
             )
         const current = state.end === null ? view : yield* refresh(call, view, ids)
-        return TaskLifecycle.limitHistory(
-          TaskEncoding.snapshot(current, ids, state, yield* DateTime.now),
-          historyLength
-        )
+        return TaskLifecycle.limitHistory(yield* showSent(sent, current, state), historyLength)
       }, Effect.scoped)
 
       const stream = Effect.fn("FrontAgent.stream")(function* (call: Call, params: unknown) {
         yield* streams.open(call.user.id, call.client)
-        const { followed, ids, received, view } = yield* begin(call, params)
-        return Stream.map(eventsOf(call, view, ids, followed), (event) =>
-          "task" in event ? { task: TaskLifecycle.limitHistory(event.task, received.historyLength) } : event
-        )
+        const sent = yield* begin(call, params)
+        const { followed, ids, received, view } = sent
+        const task = yield* showSent(sent, view, followed.state)
+        return eventsOf(call, view, ids, followed, TaskLifecycle.limitHistory(task, received.historyLength))
       })
 
       /** Shows a stored task without the progress of a turn that runs. */
@@ -323,7 +337,9 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const view = viewOf(call, task)
         return yield* TaskEncoding.isTerminal(TaskEncoding.stateOf(view, state))
           ? MessagePlaces.hasEnded
-          : Effect.map(idsOf(state), (ids) => eventsOf(call, view, ids, followed.value))
+          : Effect.map(idsOf(state), (ids) =>
+              eventsOf(call, view, ids, followed.value, TaskEncoding.snapshot(view, ids, state, task.changedAt))
+            )
       })
 
       return { send, stream, find, list, cancel, subscribe }

@@ -249,6 +249,21 @@ for (const engine of TestDatabase.seededEngines) {
         })
       )
 
+      it.effect(`shows an ended task alike, however it is read (${binding.name})`, () =>
+        Effect.gen(function* () {
+          const caller = yield* alice
+          const [ended, dropped] = [message("Hi"), message(`forget ${yield* newAction}`)]
+          yield* binding.send(caller, ended)
+          yield* binding.cancel(caller, (yield* binding.send(caller, dropped)).value.id)
+          for (const body of [ended, dropped]) {
+            const { value: again } = yield* binding.send(caller, body)
+            const [first] = yield* A2a.collect(binding.stream(caller, body))
+            const { value: found } = yield* binding.find(caller, again.id)
+            assert.deepStrictEqual([again, first], [found, { task: found }])
+          }
+        })
+      )
+
       it.effect(`lets several follow a task, join it by its message, and stop it (${binding.name})`, () =>
         Effect.gen(function* () {
           const caller = yield* alice
