@@ -16,7 +16,9 @@ import { ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
 import * as ReceivedMessage from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
 import * as TaskList from "../../assistant/a2a/TaskList.ts"
+import { ChatTurn } from "../../assistant/chat/ChatTurn.ts"
 import { type FollowedTurn } from "../../assistant/chat/FollowedTurn.ts"
+import { unavailable } from "../../assistant/chat/NoAnswer.ts"
 import { type StreamedMessage, StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, TaskArchive, type TaskTurn } from "../../assistant/chat/TaskArchive.ts"
 import { OpenStreams } from "../../platform/limits/OpenStreams.ts"
@@ -105,6 +107,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
   static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
+      const chat = yield* ChatTurn
       const turns = yield* StreamedTurns
       const archive = yield* TaskArchive
       const streams = yield* OpenStreams
@@ -325,6 +328,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       })
 
       const subscribe = Effect.fn("FrontAgent.subscribe")(function* (call: Call, id: string) {
+        yield* Effect.mapError(chat.accepting, unavailable)
         const task = yield* findById(call.user, id)
         yield* streams.open(call.user.id, call.client)
         const followed = yield* Effect.catchTag(followNewest(call, task), "TurnNotFound", () => Effect.succeedNone)
