@@ -1,5 +1,6 @@
 import { HttpApi, HttpApiBuilder, HttpRouter } from "@effect/platform"
 import { Effect, Layer, Match, Option } from "effect"
+import { cardPath } from "../assistant/a2a/HttpBinding.ts"
 import { ChatTurn } from "../assistant/chat/ChatTurn.ts"
 import { corsOrigins } from "../platform/config/EdgeConfig.ts"
 import { ClientAddress } from "../platform/http/ClientAddress.ts"
@@ -30,7 +31,7 @@ const budget = (route: string) =>
 const caching = (route: string) =>
   Match.value(route).pipe(
     Match.whenOr("/api/products", "/api/products/:product_id", () => "private, no-cache"),
-    Match.when(A2aHttp.cardRoute, () => "public, max-age=300"),
+    Match.when(cardPath, () => "public, max-age=300"),
     Match.whenOr(PicturesHttp.route, ReferenceHttp.assetRoute, () => "public, max-age=86400"),
     Match.option
   )
