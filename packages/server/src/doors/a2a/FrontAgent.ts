@@ -315,7 +315,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
 
       const cancel = Effect.fn("FrontAgent.cancel")(function* (call: Call, id: string) {
         const task = yield* findById(call.user, id)
-        if (TaskEncoding.isTerminal(task.state)) {
+        if (TaskLifecycle.isTerminal(task.state)) {
           return yield* notCancelable(task.id)
         }
         const isDropped = task.state === "TASK_STATE_INPUT_REQUIRED" && (yield* archive.drop(call.user.id, task))
@@ -333,13 +333,13 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         yield* streams.open(call.user.id, call.client)
         const followed = yield* Effect.catchTag(followNewest(call, task), "TurnNotFound", () => Effect.succeedNone)
         if (Option.isNone(followed)) {
-          return yield* TaskEncoding.isTerminal(task.state)
+          return yield* TaskLifecycle.isTerminal(task.state)
             ? MessagePlaces.hasEnded
             : Effect.map(showStored(call, task), (task): Events => Stream.make({ task }))
         }
         const { state } = followed.value
         const view = viewOf(call, task)
-        return yield* TaskEncoding.isTerminal(TaskEncoding.stateOf(view, state))
+        return yield* TaskLifecycle.isTerminal(TaskEncoding.stateOf(view, state))
           ? MessagePlaces.hasEnded
           : Effect.map(idsOf(state), (ids) =>
               eventsOf(call, view, ids, followed.value, TaskEncoding.snapshot(view, ids, state, task.changedAt))

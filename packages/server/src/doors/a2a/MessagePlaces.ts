@@ -4,11 +4,11 @@ import { TurnId } from "@storefront/domain/Ids"
 import { Array, type Context, Effect, Option } from "effect"
 import { taskNotFound, unsupportedOperation } from "../../assistant/a2a/HttpBinding.ts"
 import { invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
+import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
 import { type ActionDecision, type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, type TaskArchive } from "../../assistant/chat/TaskArchive.ts"
 import * as PathId from "../rest/PathId.ts"
 import * as CustomerMessage from "./CustomerMessage.ts"
-import * as TaskEncoding from "./TaskEncoding.ts"
 
 /** Tasks and conversations that messages belong to. */
 
@@ -44,7 +44,7 @@ const continueTask = Effect.fnUntraced(function* (
     return yield* contextDiffers
   }
   if (task.state !== "TASK_STATE_INPUT_REQUIRED") {
-    return yield* TaskEncoding.isTerminal(task.state) ? hasEnded : isAtWork
+    return yield* TaskLifecycle.isTerminal(task.state) ? hasEnded : isAtWork
   }
   const shown = new Set(task.turns.flatMap(({ state }) => state.actions.map(({ action_id }) => action_id)))
   if (!decisions.every(({ actionId }) => shown.has(actionId))) {
@@ -79,7 +79,7 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
       }
     }
     const task = yield* Effect.transposeMapOption(id, (id) => findTask(user, id))
-    if (Option.isSome(task) && !TaskEncoding.isTerminal(task.value.state)) {
+    if (Option.isSome(task) && !TaskLifecycle.isTerminal(task.value.state)) {
       return yield* continueTask(task.value, message, content)
     }
     const { contextId } = message

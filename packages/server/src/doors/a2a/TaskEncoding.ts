@@ -60,10 +60,6 @@ export const stateOf = ({ earlier }: Pick<TaskView, "earlier">, turn: TurnState)
   }
 }
 
-/** Returns whether the protocol calls the state terminal. */
-export const isTerminal = (state: TaskState): boolean =>
-  state !== "TASK_STATE_SUBMITTED" && state !== "TASK_STATE_WORKING" && state !== "TASK_STATE_INPUT_REQUIRED"
-
 const textPart = (text: string): readonly [Part] => [{ text, mediaType: "text/plain" }]
 
 const dataArtifact = (artifactId: string, kind: string, data: unknown): Artifact => ({
