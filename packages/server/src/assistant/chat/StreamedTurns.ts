@@ -18,7 +18,7 @@ import { ChatTurn } from "./ChatTurn.ts"
 import { FollowerClosed, type FollowedTurn } from "./FollowedTurn.ts"
 import { LiveTurns } from "./LiveTurns.ts"
 import { unavailable } from "./NoAnswer.ts"
-import { type StreamedMessage as Started } from "./StreamedStart.ts"
+import { type WordedMessage } from "./StreamedStart.ts"
 import * as TurnEnding from "./TurnEnding.ts"
 import { TurnEventLog } from "./TurnEventLog.ts"
 import * as TurnFeed from "./TurnFeed.ts"
@@ -34,7 +34,7 @@ export interface ActionDecision {
 
 /** Message of a person at a door that streams. */
 export interface StreamedMessage extends Pick<
-  Started,
+  WordedMessage,
   "door" | "context" | "task" | "acceptLanguage" | "generation" | "client"
 > {
   /** The client's id of the message, unique per person. */
@@ -184,7 +184,7 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
         const { decisions, messageId, page, ...rest } = message
         const viewed = Option.flatMap(Option.fromNullable(page), ({ productId }) => decodeProduct(productId))
         const words = message.words === "" ? yield* wordDecisions(caller.id, decisions) : message.words
-        const started: Started = {
+        const worded: WordedMessage = {
           ...rest,
           ...Option.match(viewed, { onNone: () => ({}), onSome: (page) => ({ page }) }),
           words,
@@ -193,7 +193,7 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
           namedActions: idsWith(decisions, "confirm"),
           declinedActions: idsWith(decisions, "decline")
         }
-        return yield* Effect.catchTag(chat.start(caller, started), "RepeatedMessage", (repeated) =>
+        return yield* Effect.catchTag(chat.start(caller, worded), "RepeatedMessage", (repeated) =>
           Effect.if(repeated.isSame, {
             onTrue: () => follow(caller.id, repeated.turn),
             onFalse: () => new MessageConflict()
