@@ -35,7 +35,7 @@ export interface Call
 }
 
 /** Errors of operations; those of the domain have the status of their class. */
-export type Refusal =
+export type OperationError =
   | ProtocolError
   | ConversationBusy
   | MessageConflict
@@ -93,15 +93,15 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
   FrontAgent,
   {
     /** Sends a message. Waits until the task ends or asks for something, unless the client does not want to. */
-    readonly send: (call: Call, params: unknown) => Effect.Effect<Task, Refusal>
+    readonly send: (call: Call, params: unknown) => Effect.Effect<Task, OperationError>
     /** Sends a message, and shows the task and then its updates, until the scope closes. */
-    readonly stream: (call: Call, params: unknown) => Effect.Effect<Events, Refusal, Scope.Scope>
-    readonly find: (call: Call, request: TaskRequest) => Effect.Effect<Task, Refusal>
-    readonly list: (call: Call, query: TaskList.Query) => Effect.Effect<ListTasksResponse, Refusal>
+    readonly stream: (call: Call, params: unknown) => Effect.Effect<Events, OperationError, Scope.Scope>
+    readonly find: (call: Call, request: TaskRequest) => Effect.Effect<Task, OperationError>
+    readonly list: (call: Call, query: TaskList.Query) => Effect.Effect<ListTasksResponse, OperationError>
     /** Stops the task's turn, or drops the actions that it asks to confirm. */
-    readonly cancel: (call: Call, id: string) => Effect.Effect<Task, Refusal>
+    readonly cancel: (call: Call, id: string) => Effect.Effect<Task, OperationError>
     /** Shows the task and then its updates, until the scope closes. Fails for a terminal one. */
-    readonly subscribe: (call: Call, id: string) => Effect.Effect<Events, Refusal, Scope.Scope>
+    readonly subscribe: (call: Call, id: string) => Effect.Effect<Events, OperationError, Scope.Scope>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(

@@ -10,7 +10,7 @@ import { pushNotSupported } from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskList from "../../assistant/a2a/TaskList.ts"
 import * as ErrorResponses from "../../platform/http/ErrorResponses.ts"
 import * as Calls from "./Calls.ts"
-import { type Call, type FrontAgent, type Refusal } from "./FrontAgent.ts"
+import { type Call, type FrontAgent, type OperationError } from "./FrontAgent.ts"
 import { path } from "./FrontCard.ts"
 
 /** The protocol's JSON-RPC binding of the assistant. */
@@ -120,7 +120,7 @@ interface Invocation {
 
 type Method = (
   invocation: Invocation
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest | Scope.Scope>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, OperationError, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
 /** Methods of version 0.3, such as `message/send`. */
 const isOutdated = (method: string) => /^(message|tasks|agent)\//.test(method)
