@@ -120,7 +120,11 @@ interface Invocation {
 
 type Method = (
   invocation: Invocation
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, OperationError, HttpServerRequest.HttpServerRequest | Scope.Scope>
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  OperationError,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
 
 /** Methods of version 0.3, such as `message/send`. */
 const isOutdated = (method: string) => /^(message|tasks|agent)\//.test(method)
