@@ -30,7 +30,7 @@ import * as TaskEncoding from "./TaskEncoding.ts"
 export interface Call
   extends
     Pick<StreamedMessage, "acceptLanguage" | "generation" | "client">,
-    Pick<TaskEncoding.TaskView, "showsProgress"> {
+    Pick<TaskEncoding.ShownTask, "showsProgress"> {
   readonly user: User
 }
 
@@ -71,7 +71,7 @@ const messageOf = (taskId: string, contextId: string, { id, words }: NonNullable
 })
 
 const historyOf = (
-  { contextId, id }: Pick<TaskEncoding.TaskView, "contextId" | "id">,
+  { contextId, id }: Pick<TaskEncoding.ShownTask, "contextId" | "id">,
   turns: ReadonlyArray<TaskTurn>
 ) => turns.flatMap(({ message }) => (message === null ? [] : [messageOf(id, contextId, message)]))
 
@@ -79,7 +79,7 @@ const historyOf = (
 const turnsBefore = ({ turns }: StoredTask, turn: string) => Array.takeWhile(turns, ({ id }) => id !== turn)
 
 /** Shows a stored task, of which the newest turn is shown as it proceeds. */
-const viewOf = ({ showsProgress }: Call, task: StoredTask): TaskEncoding.TaskView => ({
+const viewOf = ({ showsProgress }: Call, task: StoredTask): TaskEncoding.ShownTask => ({
   id: task.id,
   contextId: task.contextId,
   earlier: turnsBefore(task, Array.lastNonEmpty(task.turns).id).map(({ state }) => state),
@@ -146,7 +146,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
           onNone: () => ({ id: ids.turn_id, earlier: [] }),
           onSome: (stored) => ({ id: stored.id, earlier: turnsBefore(stored, ids.turn_id) })
         })
-        const view: TaskEncoding.TaskView = {
+        const view: TaskEncoding.ShownTask = {
           id,
           contextId,
           earlier: earlier.map(({ state }) => state),
@@ -168,7 +168,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       /** Shows the task of a message: as it is stored if it had ended before, else as it is now. */
       const showSent = (
         { ended, ids }: Effect.Effect.Success<ReturnType<typeof begin>>,
-        view: TaskEncoding.TaskView,
+        view: TaskEncoding.ShownTask,
         state: TurnState
       ) =>
         Option.match(ended, {
@@ -178,7 +178,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         })
 
       /** Reads again the turns before the newest one, whose actions it may have settled. */
-      const refresh = ({ user }: Call, view: TaskEncoding.TaskView, ids: TurnIds) =>
+      const refresh = ({ user }: Call, view: TaskEncoding.ShownTask, ids: TurnIds) =>
         view.earlier.length === 0
           ? Effect.succeed(view)
           : archive.find(user.id, TurnId.make(view.id)).pipe(
@@ -190,7 +190,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       /** Encodes an event. The end of a turn that continues a task shows what became of the task's earlier actions. */
       const encodeEvent = Effect.fnUntraced(function* (
         call: Call,
-        view: TaskEncoding.TaskView,
+        view: TaskEncoding.ShownTask,
         ids: TurnIds,
         before: TurnState,
         event: TurnEvent
@@ -205,7 +205,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       /** Shows the task as it was, then what happens up to the end of its newest turn. A reader that is cut off follows again. */
       const eventsOf = (
         call: Call,
-        view: TaskEncoding.TaskView,
+        view: TaskEncoding.ShownTask,
         ids: TurnIds,
         { events, state }: FollowedTurn,
         task: Task

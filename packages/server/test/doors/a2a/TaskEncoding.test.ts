@@ -7,7 +7,7 @@ import {
   type TurnIds,
   type TurnState
 } from "@storefront/domain/turn/TurnEvents"
-import * as TaskView from "@storefront/domain/turn/TaskView"
+import * as ShownTask from "@storefront/domain/turn/ShownTask"
 import { DateTime, FastCheck, Option, Struct } from "effect"
 import * as TaskLifecycle from "../../../src/assistant/a2a/TaskLifecycle.ts"
 import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
@@ -16,7 +16,7 @@ import { blocked, card, discarded, done, failed, proposal, text } from "../../..
 const ids: TurnIds = { turn_id: "t", conversation_id: "c", message_id: "m", answer_id: "a", trace_id: "x" }
 const time = DateTime.unsafeMake(0)
 
-const view = (more: Partial<TaskEncoding.TaskView> = {}): TaskEncoding.TaskView => ({
+const view = (more: Partial<TaskEncoding.ShownTask> = {}): TaskEncoding.ShownTask => ({
   id: "task",
   contextId: "context",
   earlier: [],
@@ -84,7 +84,7 @@ const shown = ({ artifacts = [], ...task }: Task) => ({
     .toSorted((a, b) => a.artifactId.localeCompare(b.artifactId))
 })
 
-const framesOf = (shownAs: TaskEncoding.TaskView, events: ReadonlyArray<TurnEvent>, from: TurnState) =>
+const framesOf = (shownAs: TaskEncoding.ShownTask, events: ReadonlyArray<TurnEvent>, from: TurnState) =>
   events.reduce<{ readonly state: TurnState; readonly frames: ReadonlyArray<StreamResponse> }>(
     ({ frames, state }, event) => ({
       state: applyEvent(state, event),
@@ -121,15 +121,15 @@ it.prop(
     const state = stateAfter([first!])
     const cut = 1 + (at % events.length)
     const middle = stateAfter(events.slice(0, cut))
-    const views = (frames: ReadonlyArray<StreamResponse>, before = TaskView.initialView) =>
-      frames.reduce(TaskView.applyFrame, before)
+    const views = (frames: ReadonlyArray<StreamResponse>, before = ShownTask.initialView) =>
+      frames.reduce(ShownTask.applyFrame, before)
     const snapshotOf = (turn: TurnState): StreamResponse => ({
       task: TaskEncoding.snapshot(shownAs, ids, turn, time)
     })
     const before = views([snapshotOf(state), ...framesOf(shownAs, events.slice(1, cut), state).frames])
     const resumed = views(
       [snapshotOf(middle), ...framesOf(shownAs, events.slice(cut), middle).frames],
-      isSameClient ? before : TaskView.initialView
+      isSameClient ? before : ShownTask.initialView
     )
     const whole = views([snapshotOf(state), ...framesOf(shownAs, rest, state).frames])
     assert.deepStrictEqual(resumed, whole)
