@@ -78,15 +78,29 @@ const historyOf = (
 /** Returns the turns of a task before one of them, or all of them before one that is yet to be stored. */
 const turnsBefore = ({ turns }: StoredTask, turn: string) => Array.takeWhile(turns, ({ id }) => id !== turn)
 
-/** Shows a stored task, of which the newest turn is shown as it proceeds. */
-const viewOf = ({ showsProgress }: Call, task: StoredTask): TaskEncoding.ShownTask => ({
-  id: task.id,
-  contextId: task.contextId,
-  earlier: turnsBefore(task, Array.lastNonEmpty(task.turns).id).map(({ state }) => state),
-  history: historyOf(task, task.turns),
-  acceptsData: true,
+const statesOf = (turns: ReadonlyArray<TaskTurn>) => turns.map(({ state }) => state)
+
+/** Shows a task with the messages of the turn that is shown as it proceeds, after its earlier turns. */
+const shownWith = (
+  { contextId, id }: Pick<TaskEncoding.ShownTask, "contextId" | "id">,
+  earlier: ReadonlyArray<TaskTurn>,
+  messages: ReadonlyArray<Message>,
+  { acceptsData, showsProgress }: Pick<TaskEncoding.ShownTask, "acceptsData" | "showsProgress">
+): TaskEncoding.ShownTask => ({
+  id,
+  contextId,
+  earlier: statesOf(earlier),
+  history: [...historyOf({ contextId, id }, earlier), ...messages],
+  acceptsData,
   showsProgress
 })
+
+/** Shows a stored task, of which the newest turn is shown as it proceeds. */
+const viewOf = ({ showsProgress }: Call, task: StoredTask) => {
+  const newest = Array.lastNonEmpty(task.turns)
+  const messages = historyOf(task, [newest])
+  return shownWith(task, turnsBefore(task, newest.id), messages, { acceptsData: true, showsProgress })
+}
 
 /** Operations of the A2A protocol on the assistant, for all bindings. */
 export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontAgent")<
@@ -146,17 +160,11 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
           onNone: () => ({ id: ids.turn_id, earlier: [] }),
           onSome: (stored) => ({ id: stored.id, earlier: turnsBefore(stored, ids.turn_id) })
         })
-        const view: TaskEncoding.ShownTask = {
-          id,
-          contextId,
-          earlier: earlier.map(({ state }) => state),
-          history: [
-            ...historyOf({ id, contextId }, earlier),
-            { messageId: message.messageId, contextId, taskId: id, role: "ROLE_USER", parts }
-          ],
+        const sent: Message = { messageId: message.messageId, contextId, taskId: id, role: "ROLE_USER", parts }
+        const view = shownWith({ id, contextId }, earlier, [sent], {
           acceptsData: content.acceptsData,
           showsProgress: call.showsProgress
-        }
+        })
         // Of a message that is sent again after the end, the task is known.
         const ended = Option.filter(task, ({ turns }) => {
           const newest = Array.lastNonEmpty(turns)
@@ -182,7 +190,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         view.earlier.length === 0
           ? Effect.succeed(view)
           : archive.find(user.id, TurnId.make(view.id)).pipe(
-              Effect.map((task) => ({ ...view, earlier: turnsBefore(task, ids.turn_id).map(({ state }) => state) })),
+              Effect.map((task) => ({ ...view, earlier: statesOf(turnsBefore(task, ids.turn_id)) })),
               // Its conversation was deleted meanwhile.
               Effect.catchTag("TurnNotFound", () => Effect.succeed(view))
             )
