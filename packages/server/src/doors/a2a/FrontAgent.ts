@@ -257,17 +257,24 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         return TaskEncoding.snapshot(viewOf(call, task), ids, state, task.changedAt, task.state)
       })
 
-      /** Follows the newest turn of a stored task. None if it has ended; to follow an unread answer marks it as read. */
-      const followNewest = Effect.fnUntraced(function* ({ user }: Call, { turns: stored }: StoredTask) {
-        const { id, needsReading, state } = Array.lastNonEmpty(stored)
-        const hasEnded = state.end !== null
-        const followed = hasEnded && !needsReading ? Option.none() : Option.some(yield* turns.follow(user.id, id))
-        return hasEnded ? Option.none() : followed
-      })
+      /** Marks the answer of a stored task as received, since its owner reads it. */
+      const acknowledge = ({ user }: Call, { turns: stored }: StoredTask) => {
+        const { id, needsReading } = Array.lastNonEmpty(stored)
+        return needsReading ? Effect.scoped(Effect.asVoid(turns.follow(user.id, id))) : Effect.void
+      }
+
+      /** Follows the newest turn of a stored task; none if it has ended. */
+      const followNewest = ({ user }: Call, { turns: stored }: StoredTask) => {
+        const { id, state } = Array.lastNonEmpty(stored)
+        return state.end === null ? Effect.asSome(turns.follow(user.id, id)) : Effect.succeedNone
+      }
+
+      const acknowledgeAndFollow = (call: Call, task: StoredTask) =>
+        Effect.zipRight(acknowledge(call, task), followNewest(call, task))
 
       /** Shows a task with the progress of its turn. */
       const show = Effect.fnUntraced(function* (call: Call, task: StoredTask) {
-        const followed = yield* followNewest(call, task)
+        const followed = yield* acknowledgeAndFollow(call, task)
         if (Option.isNone(followed)) {
           return yield* showStored(call, task)
         }
@@ -339,7 +346,11 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         yield* Effect.mapError(chat.accepting, unavailable)
         const task = yield* findById(call.user, id)
         yield* streams.open(call.user.id, call.client)
-        const followed = yield* Effect.catchTag(followNewest(call, task), "TurnNotFound", () => Effect.succeedNone)
+        const followed = yield* Effect.catchTag(
+          acknowledgeAndFollow(call, task),
+          "TurnNotFound",
+          () => Effect.succeedNone
+        )
         if (Option.isNone(followed)) {
           return yield* TaskLifecycle.isTerminal(task.state)
             ? MessagePlaces.hasEnded
