@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { type TaskState } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { ActionId, ConversationId, MemoryId, TurnId } from "@storefront/domain/Ids"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Array, DateTime, Effect, Layer, Option } from "effect"
 import { v7 } from "uuid"
 import { TaskArchive, type TaskQuery } from "../../../src/assistant/chat/TaskArchive.ts"
 import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
@@ -142,6 +142,47 @@ for (const engine of TestDatabase.engines) {
           const { state, turns } = yield* find(ada.id, id)
           assert.deepStrictEqual([state, turns.length], [expected, 1], JSON.stringify(turn))
           assert.strictEqual(TaskEncoding.stateOf({ earlier: [] }, turns[0].state), expected, JSON.stringify(turn))
+        }
+      })
+    )
+
+    it.effect("have the state of their actions, as the door shows those, whichever of their turns showed them", () =>
+      Effect.gen(function* () {
+        const { find } = yield* TaskArchive
+        const settled_at = at(7)
+        const cases: ReadonlyArray<readonly [action: object, state: TaskState]> = [
+          [{}, "TASK_STATE_INPUT_REQUIRED"],
+          [{ expires_at: at(9) }, "TASK_STATE_COMPLETED"],
+          [{ state: "expired", settled_at }, "TASK_STATE_COMPLETED"],
+          [{ state: "confirmed", settled_at }, "TASK_STATE_COMPLETED"],
+          [{ state: "dropped", settled_at }, "TASK_STATE_COMPLETED"],
+          [{ state: "stale", settled_at }, "TASK_STATE_COMPLETED"]
+        ]
+        const newestTurns: ReadonlyArray<readonly [Turn | undefined, TaskState | undefined]> = [
+          [undefined, undefined],
+          [answered, undefined],
+          [{ state: "running" }, "TASK_STATE_WORKING"],
+          [{ state: "failed", failure: "deadline" }, "TASK_STATE_FAILED"],
+          [
+            { ...answered, answer: { content: "Half", metadata: { stopped: true } }, isStopped: true },
+            "TASK_STATE_CANCELED"
+          ]
+        ]
+        for (const [more, withAction] of cases) {
+          for (const [newest, withoutAction] of newestTurns) {
+            const action = yield* newActionId
+            const metadata = { pending_actions: [action], locale: "en" }
+            const first = yield* store({ state: "acknowledged", answer: { content: "Shall I?", metadata }, minute: 1 })
+            yield* storeAction(action, first, more)
+            if (newest !== undefined) {
+              yield* store({ ...newest, conversation: first.conversation, task: first.id, minute: 2 })
+            }
+            const { state, turns } = yield* find(ada.id, first.id)
+            const states = Array.map(turns, (turn) => turn.state)
+            const shown = TaskEncoding.stateOf({ earlier: Array.initNonEmpty(states) }, Array.lastNonEmpty(states))
+            const expected = withoutAction ?? withAction
+            assert.deepStrictEqual([state, shown], [expected, expected], JSON.stringify([more, newest]))
+          }
         }
       })
     )
