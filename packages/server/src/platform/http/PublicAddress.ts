@@ -54,8 +54,9 @@ export class PublicAddress extends Context.Tag("@storefront/server/platform/http
 
       const compare = Effect.gen(function* () {
         const asked = askedOf(yield* HttpServerRequest.HttpServerRequest)
-        if (Option.exists(asked, (asked) => asked !== origin) && !(yield* Ref.getAndSet(isReported, true))) {
-          yield* Effect.forEach(asked, report)
+        const other = Option.filter(asked, (asked) => asked !== origin)
+        if (Option.isSome(other) && !(yield* Ref.getAndSet(isReported, true))) {
+          yield* report(other.value)
         }
       })
 
