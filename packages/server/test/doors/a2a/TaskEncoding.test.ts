@@ -7,7 +7,7 @@ import {
   type TurnIds,
   type TurnState
 } from "@storefront/domain/turn/TurnEvents"
-import * as ShownTask from "@storefront/domain/turn/ShownTask"
+import * as TaskView from "@storefront/domain/turn/TaskView"
 import { DateTime, FastCheck, Option, Struct } from "effect"
 import * as TaskLifecycle from "../../../src/assistant/a2a/TaskLifecycle.ts"
 import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
@@ -121,15 +121,15 @@ it.prop(
     const state = stateAfter([first!])
     const cut = 1 + (at % events.length)
     const middle = stateAfter(events.slice(0, cut))
-    const views = (frames: ReadonlyArray<StreamResponse>, before = ShownTask.initialView) =>
-      frames.reduce(ShownTask.applyFrame, before)
+    const views = (frames: ReadonlyArray<StreamResponse>, before = TaskView.initialView) =>
+      frames.reduce(TaskView.applyFrame, before)
     const snapshotOf = (turn: TurnState): StreamResponse => ({
       task: TaskEncoding.snapshot(shownAs, ids, turn, time)
     })
     const before = views([snapshotOf(state), ...framesOf(shownAs, events.slice(1, cut), state).frames])
     const resumed = views(
       [snapshotOf(middle), ...framesOf(shownAs, events.slice(cut), middle).frames],
-      isSameClient ? before : ShownTask.initialView
+      isSameClient ? before : TaskView.initialView
     )
     const whole = views([snapshotOf(state), ...framesOf(shownAs, rest, state).frames])
     assert.deepStrictEqual(resumed, whole)

@@ -14,7 +14,7 @@ const healthAfter = (publicUrl: string | undefined, peer: string, headers: Reado
     const { health, watch } = yield* PublicAddress
     const request = HttpServerRequest.fromWeb(new Request("http://localhost/")).modify({ remoteAddress: peer })
     yield* Effect.provideService(
-      watch(HttpServerResponse.empty()),
+      Effect.asVoid(watch(HttpServerResponse.empty())),
       HttpServerRequest.HttpServerRequest,
       new Proxy(request, { get: (target, name) => (name === "headers" ? headers : Reflect.get(target, name)) })
     )
