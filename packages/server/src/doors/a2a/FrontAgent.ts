@@ -165,15 +165,17 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
           acceptsData: content.acceptsData,
           showsProgress: call.showsProgress
         })
-        // Of a message that is sent again after the end, the task is known.
-        const ended = Option.filter(task, ({ turns }) => {
-          const newest = Array.lastNonEmpty(turns)
-          return newest.id === ids.turn_id && newest.state.end !== null
-        })
+        // Known of a message that is sent again.
+        const ended = Option.flatMap(task, ({ changedAt, state, turns }) =>
+          Option.map(
+            Array.findFirst(turns, (turn) => turn.id === ids.turn_id && turn.state.end !== null),
+            (turn) => ({ changedAt, turn: turn.state, ...(turn === Array.lastNonEmpty(turns) ? { state } : {}) })
+          )
+        )
         return { received, view, ids, followed, ended }
       })
 
-      /** Shows the task of a message: as it is stored if it had ended before, else as it is now. */
+      /** Shows the task of a message: as it is stored if the turn had ended before, else as it is now. */
       const showSent = (
         { ended, ids }: Effect.Effect.Success<ReturnType<typeof begin>>,
         view: TaskEncoding.ShownTask,
@@ -181,8 +183,8 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       ) =>
         Option.match(ended, {
           onNone: () => Effect.map(DateTime.now, (now) => TaskEncoding.snapshot(view, ids, state, now)),
-          onSome: ({ changedAt, state, turns }) =>
-            Effect.succeed(TaskEncoding.snapshot(view, ids, Array.lastNonEmpty(turns).state, changedAt, state))
+          onSome: ({ changedAt, state, turn }) =>
+            Effect.succeed(TaskEncoding.snapshot(view, ids, turn, changedAt, state))
         })
 
       /** Reads again the turns before the newest one, whose actions it may have settled. */
@@ -210,7 +212,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         ]
       })
 
-      /** Shows the task as it was, then what happens up to the end of its newest turn. A reader that is cut off follows again. */
+      /** Shows the task, then what happens up to the end of its newest turn. A reader that is cut off follows again. */
       const eventsOf = (
         call: Call,
         view: TaskEncoding.ShownTask,

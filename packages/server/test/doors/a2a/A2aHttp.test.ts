@@ -261,6 +261,14 @@ for (const engine of TestDatabase.seededEngines) {
             const { value: found } = yield* binding.find(caller, again.id)
             assert.deepStrictEqual([again, first], [found, { task: found }])
           }
+          // The first message of a task that went on.
+          const action = yield* newAction
+          const asking = message(`forget ${action}`)
+          const { value: task } = yield* binding.send(caller, asking)
+          yield* binding.send(caller, decide(action, "confirm", { taskId: task.id }))
+          const { value: again } = yield* binding.send(caller, asking)
+          const { value: found } = yield* binding.find(caller, task.id)
+          assert.strictEqual(String(again.status.timestamp), String(found.status.timestamp))
         })
       )
 
