@@ -4,6 +4,7 @@ import { ConversationId, MessageId, TraceId, TurnId } from "@storefront/domain/I
 import { Deferred, Duration, Effect, Fiber, TestClock } from "effect"
 import { v7 } from "uuid"
 import { ChatTurnFailed } from "../../src/assistant/chat/ChatTurn.ts"
+import { type StreamedMessage } from "../../src/assistant/chat/StreamedTurns.ts"
 import { type LeasedTurn } from "../../src/assistant/chat/TurnStates.ts"
 import { type AgentRun } from "../../src/assistant/usage/AgentRuns.ts"
 import type * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
@@ -184,3 +185,15 @@ export const outlast = <A, E>(turn: Effect.Effect<A, E>, asked: Deferred.Deferre
     yield* TestClock.adjust("2 minutes")
     return yield* Fiber.join(fiber)
   })
+
+/** A message at a door that streams. */
+export const message = (words: string, more: Partial<StreamedMessage> = {}): StreamedMessage => ({
+  door: "a2a",
+  messageId: v7(),
+  context: null,
+  task: null,
+  decisions: [],
+  acceptLanguage: null,
+  words,
+  ...more
+})

@@ -6,27 +6,16 @@ import { Chunk, Context, Deferred, Effect, Either, Exit, Fiber, Layer, Schedule,
 import { v7 } from "uuid"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
 import { type FollowedTurn } from "../../../src/assistant/chat/FollowedTurn.ts"
-import { type StreamedMessage, StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
+import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, lamp, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { failureOf, makeConversation, removeLamp, silent, stored } from "../../support/conversations.ts"
+import { failureOf, makeConversation, message, removeLamp, silent, stored } from "../../support/conversations.ts"
 import { consult, type Options, repeating, startProcess } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
-
-const message = (words: string, more: Partial<StreamedMessage> = {}): StreamedMessage => ({
-  door: "a2a",
-  messageId: v7(),
-  context: null,
-  task: null,
-  decisions: [],
-  acceptLanguage: null,
-  words,
-  ...more
-})
 
 /** A process with its chat and the turns that are followed there. */
 const processOf = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>

@@ -3,7 +3,6 @@ import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { TurnId } from "@storefront/domain/Ids"
 import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Ref, Schedule, TestClock, TestContext } from "effect"
-import { v7 } from "uuid"
 import * as Guard from "../../../src/assistant/guard/Guard.ts"
 import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
@@ -13,7 +12,15 @@ import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
-import { failureOf, leasedTurn, makeConversation, removeLamp, silent, stored } from "../../support/conversations.ts"
+import {
+  failureOf,
+  leasedTurn,
+  makeConversation,
+  message,
+  removeLamp,
+  silent,
+  stored
+} from "../../support/conversations.ts"
 import { losingCommits } from "../../support/losingCommits.ts"
 import { consult, start, startProcess } from "../../support/orchestrator.ts"
 
@@ -193,15 +200,7 @@ for (const engine of TestDatabase.engines) {
             send: (run) => Effect.zipRight(removeLamp(sql, run), silent(asked))
           })
           const turns = Context.get(process, StreamedTurns)
-          const { state } = yield* turns.start(ada, {
-            door: "a2a",
-            messageId: v7(),
-            context: null,
-            task: null,
-            decisions: [],
-            acceptLanguage: null,
-            words: "Remove it"
-          })
+          const { state } = yield* turns.start(ada, message("Remove it"))
           const { conversation_id, turn_id } = state.ids!
           yield* Deferred.await(asked)
           yield* turns.stop(ada.id, TurnId.make(turn_id))
