@@ -3,27 +3,16 @@ import { SqlClient } from "@effect/sql"
 import { SpecialistName, ToolServerName } from "@storefront/domain/Topology"
 import * as AgentsConfig from "@storefront/server/platform/config/AgentsConfig"
 import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
+import { isLoopback } from "@storefront/server/platform/config/NetworkAddress"
 import * as McpConfig from "@storefront/server/platform/config/McpConfig"
 import { demoPasswordHash } from "@storefront/server/demo/Accounts"
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import { Array, Data, Effect, Schema } from "effect"
-import { BlockList, isIP } from "node:net"
 
 /** Checks that other machines cannot reach what only a local demonstration may offer. */
 
 /** Other machines could reach what only a local demonstration may offer. The message names the remedy. */
 export class DemoExposed extends Data.TaggedError("Exposed")<{ readonly message: string }> {}
-
-const loopback = new BlockList()
-loopback.addSubnet("127.0.0.0", 8, "ipv4")
-loopback.addAddress("::1", "ipv6")
-
-/** Returns whether a host is a loopback address or `localhost`; other names may lead to other machines. */
-export const isLoopback = (host: string): boolean => {
-  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase()
-  const version = isIP(name)
-  return version === 0 ? name === "localhost" : loopback.check(name, version === 6 ? "ipv6" : "ipv4")
-}
 
 /** `--insecure-demo`, for operators who know who can reach the machine. */
 export const insecureDemo = Options.boolean("insecure-demo").pipe(

@@ -112,7 +112,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   support_cases: "kind state",
   tool_effects: "args_sha256 effect_key tool_name",
   usage_daily: "agent_name",
-  turns: "client_message_id door failure state trace_id",
+  turns: "client_message_id door failure message_sha256 state trace_id",
   usage_daily_users: "agent_name",
   usage_last_days: "agent_name",
   usage_logs: "agent_name error_message found_ids guard model quoted_ids status trace_id",

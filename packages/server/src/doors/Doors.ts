@@ -1,5 +1,6 @@
 import { HttpApi, HttpApiBuilder, HttpRouter } from "@effect/platform"
 import { Effect, Layer, Match, Option } from "effect"
+import { cardPath } from "../assistant/a2a/HttpBinding.ts"
 import { ChatTurn } from "../assistant/chat/ChatTurn.ts"
 import { corsOrigins } from "../platform/config/EdgeConfig.ts"
 import { ClientAddress } from "../platform/http/ClientAddress.ts"
@@ -7,6 +8,7 @@ import { ClientKey } from "../platform/http/ClientKey.ts"
 import * as Health from "../platform/http/Health.ts"
 import * as HttpProgram from "../platform/http/HttpProgram.ts"
 import { Dependencies } from "../platform/http/DependencyHealth.ts"
+import { PublicAddress } from "../platform/http/PublicAddress.ts"
 import { RateLimits } from "../platform/limits/RateLimits.ts"
 import { Sessions } from "../shop/accounts/Sessions.ts"
 import { ProductPictures } from "../shop/catalog/ProductPictures.ts"
@@ -29,7 +31,7 @@ const budget = (route: string) =>
 const caching = (route: string) =>
   Match.value(route).pipe(
     Match.whenOr("/api/products", "/api/products/:product_id", () => "private, no-cache"),
-    Match.when(A2aHttp.cardRoute, () => "public, max-age=300"),
+    Match.when(cardPath, () => "public, max-age=300"),
     Match.whenOr(PicturesHttp.route, ReferenceHttp.assetRoute, () => "public, max-age=86400"),
     Match.option
   )
@@ -41,14 +43,20 @@ const server = Layer.unwrapEffect(
     const origins = yield* corsOrigins
     const { accepting } = yield* ChatTurn
     const { proxies, watchProxies } = yield* ClientAddress
+    const publicAddress = yield* PublicAddress
     const router = endpoints.pipe(
       HttpRouter.concat(PicturesHttp.router),
       HttpRouter.concat(PoliciesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
-      HttpRouter.concat(yield* CallerJwksHttp.router),
       HttpRouter.concat(yield* A2aHttp.router),
+      HttpRouter.use(publicAddress.watch),
+      // Probes and other services ask for these, by any name.
+      HttpRouter.concat(yield* CallerJwksHttp.router),
       HttpRouter.concat(
-        Health.router({ ...Health.databaseChecks, turns: accepting }, { ...(yield* Dependencies), proxies })
+        Health.router(
+          { ...Health.databaseChecks, turns: accepting },
+          { ...(yield* Dependencies), proxies, "public-url": publicAddress.health }
+        )
       ),
       HttpRouter.use(watchProxies)
     )
@@ -65,7 +73,8 @@ const server = Layer.unwrapEffect(
  */
 export const layer = server.pipe(
   Layer.provide([StorefrontHttp.layer, GuestsHttp.layer, IdentityHttp.layer]),
-  Layer.provide([HttpApiBuilder.Router.Live, ClientAddress.layer]),
+  Layer.provide([HttpApiBuilder.Router.Live, PublicAddress.layer]),
+  Layer.provide(ClientAddress.layer),
   Layer.provide(FrontAgent.layer),
   Layer.provide([ProductPictures.layer, Policies.layer]),
   Layer.provide([Sessions.layer, RateLimits.layer, ClientKey.layer]),

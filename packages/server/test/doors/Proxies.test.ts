@@ -14,12 +14,36 @@ layer(FrontDoor.layer(TestDatabase.layer), { excludeTestServices: true })(
           body.status,
           body.checks.map(({ name, state }: { readonly name: string; readonly state: string }) => [name, state])
         ])
-        assert.deepStrictEqual(yield* health, [200, "ok", [["proxies", "ok"]]])
+        assert.deepStrictEqual(yield* health, [
+          200,
+          "ok",
+          [
+            ["proxies", "ok"],
+            ["public-url", "ok"]
+          ]
+        ])
         assert.strictEqual(
           (yield* send("/api/products", { headers: { "x-forwarded-for": "203.0.113.9" } })).status,
           401
         )
-        assert.deepStrictEqual(yield* health, [200, "ok", [["proxies", "unknown"]]])
+        assert.deepStrictEqual(yield* health, [
+          200,
+          "ok",
+          [
+            ["proxies", "unknown"],
+            ["public-url", "ok"]
+          ]
+        ])
+      })
+    )
+
+    it.effect("tells, too, that somebody asks by another host than PUBLIC_URL, but not of probes", () =>
+      Effect.gen(function* () {
+        const elsewhere = { headers: { host: "assistant.shop.example" } }
+        const health = Effect.map(send("/readyz", elsewhere), ({ body }) => body.checks.at(-1).state)
+        assert.strictEqual(yield* health, "ok")
+        yield* send("/.well-known/agent-card.json", elsewhere)
+        assert.strictEqual(yield* health, "unknown")
       })
     )
   }

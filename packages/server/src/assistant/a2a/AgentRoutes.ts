@@ -175,7 +175,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       const { follow } = yield* taskOf(request)
       yield* openStream(request)
       const { events, task } = yield* follow
-      return TaskLifecycle.isTerminal(task)
+      return TaskLifecycle.isTerminal(task.status.state)
         ? yield* HttpBinding.unsupportedOperation("The task has ended")
         : yield* HttpBinding.respondEvents(events, extensionsHeader(request.extensions))
     })

@@ -26,7 +26,7 @@ export const isTerminalOrInterrupted = (task: Task): boolean =>
   isClosed(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
 
 /** Returns whether A2A calls the state terminal, so that there is nothing to subscribe to. */
-export const isTerminal = (task: Task): boolean => isClosed(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
+export const isTerminal = (state: TaskState): boolean => rank[state] === 2 && state !== "TASK_STATE_INPUT_REQUIRED"
 
 /** Concatenates parts; text at the seam becomes one part. */
 const concatParts = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {

@@ -52,7 +52,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
      */
     readonly start: (
       user: User,
-      message: StreamedStart.StreamedMessage
+      message: StreamedStart.WordedMessage
     ) => Effect.Effect<FollowedTurn, TurnLife.NotBegun | RepeatedMessage | ServiceUnavailable, Scope.Scope>
     /** Fails once `drain` has begun, and messages are refused. */
     readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>

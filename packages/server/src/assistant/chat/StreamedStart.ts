@@ -14,8 +14,8 @@ import { type LeasedTurn, type NamedMessage, type RepeatedMessage, TurnStates } 
 
 /** Turns of doors whose clients name their messages and follow the answers. */
 
-/** Message of a person at such a door. */
-export interface StreamedMessage
+/** Message of a person at such a door; one that only decides has words, too. */
+export interface WordedMessage
   extends NamedMessage, Pick<IncomingMessage, "namedActions" | "declinedActions" | "acceptLanguage"> {
   readonly door: LeasedTurn["door"]
   readonly words: string
@@ -45,7 +45,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission, { accept,
 
   const start: (
     caller: User,
-    message: StreamedMessage
+    message: WordedMessage
   ) => Effect.Effect<
     FollowedTurn,
     NotBegun | RepeatedMessage | ServiceUnavailable | ConversationNotFound | DatabaseUnavailable,

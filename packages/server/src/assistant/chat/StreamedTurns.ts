@@ -11,13 +11,14 @@ import { ActionId, ProductId, type TurnId } from "@storefront/domain/Ids"
 import { english, languageOf, Locale } from "@storefront/domain/words/Locale"
 import { texts } from "@storefront/domain/words/Texts"
 import { Context, Data, Effect, Layer, Option, RcMap, Schedule, Schema, type Scope, Stream } from "effect"
+import { hash } from "node:crypto"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { needsReading, type TurnRow, StoredTurns } from "./StoredTurns.ts"
 import { ChatTurn } from "./ChatTurn.ts"
 import { type FollowedTurn } from "./FollowedTurn.ts"
 import { LiveTurns } from "./LiveTurns.ts"
 import { unavailable } from "./NoAnswer.ts"
-import { type StreamedMessage as Started } from "./StreamedStart.ts"
+import { type WordedMessage } from "./StreamedStart.ts"
 import * as TurnEnding from "./TurnEnding.ts"
 import { TurnEventLog } from "./TurnEventLog.ts"
 import * as TurnFeed from "./TurnFeed.ts"
@@ -33,7 +34,7 @@ export interface ActionDecision {
 
 /** Message of a person at a door that streams. */
 export interface StreamedMessage extends Pick<
-  Started,
+  WordedMessage,
   "door" | "context" | "task" | "acceptLanguage" | "generation" | "client"
 > {
   /** The client's id of the message, unique per person. */
@@ -44,6 +45,10 @@ export interface StreamedMessage extends Pick<
   /** Product whose page the customer looks at, by its id; any other text is ignored. */
   readonly page?: { readonly productId: string }
 }
+
+/** Returns the digest of what a message says. */
+const digestOf = ({ decisions, words }: StreamedMessage) =>
+  hash("sha256", JSON.stringify([words, ...decisions.map(({ actionId, decision }) => [actionId, decision])]))
 
 const decodeProduct = Schema.decodeUnknownOption(ProductId)
 
@@ -195,16 +200,17 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
         const { decisions, messageId, page, ...rest } = message
         const viewed = Option.flatMap(Option.fromNullable(page), ({ productId }) => decodeProduct(productId))
         const words = message.words === "" ? yield* wordDecisions(caller.id, decisions) : message.words
-        const started: Started = {
+        const worded: WordedMessage = {
           ...rest,
           ...Option.match(viewed, { onNone: () => ({}), onSome: (page) => ({ page }) }),
           words,
           clientMessageId: messageId,
+          sha256: digestOf(message),
           namedActions: idsWith(decisions, "confirm"),
           declinedActions: idsWith(decisions, "decline")
         }
-        return yield* Effect.catchTag(chat.start(caller, started), "RepeatedMessage", (repeated) =>
-          Effect.if(repeated.words === null || repeated.words === words, {
+        return yield* Effect.catchTag(chat.start(caller, worded), "RepeatedMessage", (repeated) =>
+          Effect.if(repeated.isSame, {
             onTrue: () => follow(caller.id, repeated.turn),
             onFalse: () => new MessageConflict()
           })

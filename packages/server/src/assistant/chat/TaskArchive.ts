@@ -11,7 +11,7 @@ import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { pendingCondition } from "../../platform/effects/ActionStates.ts"
 import * as StoredTurns from "./StoredTurns.ts"
-import { selectNamed } from "./TurnStates.ts"
+import { contextIdColumn, type NamedConversation, selectNamed } from "./TurnStates.ts"
 
 /** Turn of a task. */
 export interface TaskTurn {
@@ -94,16 +94,19 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
       owner: UserId,
       id: ActionId
     ) => Effect.Effect<
-      { readonly conversationId: ConversationId; readonly task: Option.Option<TurnId> },
+      { readonly conversation: NamedConversation; readonly task: Option.Option<TurnId> },
       ActionNotFound | DatabaseUnavailable
     >
     /** Finds the person's conversation by its id or the client's key. */
     readonly conversationOf: (
       owner: UserId,
       contextId: string
-    ) => Effect.Effect<Option.Option<ConversationId>, DatabaseUnavailable>
-    /** Drops the open actions of a task, which is cancelled by it. Returns false if there are none. */
-    readonly drop: (owner: UserId, task: StoredTask) => Effect.Effect<boolean, DatabaseUnavailable>
+    ) => Effect.Effect<Option.Option<NamedConversation>, DatabaseUnavailable>
+    /** Drops the open actions of a task, which is cancelled by it. Returns false if there are none, or a turn is at work. */
+    readonly drop: (
+      owner: UserId,
+      task: Pick<StoredTask, "id" | "conversationId">
+    ) => Effect.Effect<boolean, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -117,7 +120,7 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
 
       /** Rows of tasks, of all or of one, with the state of their newest turn. Must agree with `TaskEncoding.stateOf`. */
       const tasks = (owner: string, id: string | null) => sql`
-        SELECT n.task AS id, c.id AS conversation_id, coalesce(c.client_key, c.id::text) AS context_id,
+        SELECT n.task AS id, c.id AS conversation_id, ${sql.literal(contextIdColumn)} AS context_id,
           CASE
             WHEN n.state = 'received' THEN 'TASK_STATE_SUBMITTED'
             WHEN n.state = 'running' THEN 'TASK_STATE_WORKING'
@@ -263,9 +266,13 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
 
       const selectOfAction = SqlSchema.findOne({
         Request: Schema.Struct({ owner: UserId, id: ActionId }),
-        Result: Schema.Struct({ conversation_id: ConversationId, task: Schema.NullOr(TurnId) }),
+        Result: Schema.Struct({
+          id: ConversationId,
+          contextId: Schema.String,
+          task: Schema.NullOr(TurnId)
+        }),
         execute: ({ id, owner }) => sql`
-          SELECT p.conversation_id, t.task_id AS task FROM pending_actions p
+          SELECT c.id, ${sql.literal(contextIdColumn)} AS "contextId", t.task_id AS task FROM pending_actions p
           JOIN conversations c ON c.id = p.conversation_id AND c.is_active
           LEFT JOIN turns t ON ${turnsOf(owner)} AND t.conversation_id = p.conversation_id AND t.answer_id = p.shown_by
           WHERE p.id = ${id} AND p.user_id = ${owner} AND p.shown_by IS NOT NULL`
@@ -274,22 +281,24 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
       const selectConversation = selectNamed(sql)
 
       const drop = Effect.fn("TaskArchive.drop")(
-        function* (owner: UserId, { conversationId, turns }: StoredTask) {
+        function* (owner: UserId, { conversationId, id: task }: Pick<StoredTask, "id" | "conversationId">) {
           yield* lockConversation(sql, owner, conversationId)
-          const ids = turns.map(({ id }) => id)
+          // A turn may have begun since the task was read.
+          const [newest] = yield* sql<{ id: TurnId; isAtWork: boolean }>`
+            SELECT t.id, t.state IN ('received', 'running') AS "isAtWork" FROM turns t
+            WHERE ${turnsOf(owner)} AND t.task_id = ${task} ORDER BY t.started_at DESC, t.id DESC LIMIT 1`
           const open = yield* sql<{ id: ActionId }>`
             SELECT p.id FROM pending_actions p JOIN turns t ON t.answer_id = p.shown_by
-            WHERE p.conversation_id = ${conversationId} AND ${sql.in("t.id", ids)}
+            WHERE p.conversation_id = ${conversationId} AND ${turnsOf(owner)} AND t.task_id = ${task}
               AND p.state = 'open' AND p.expires_at > now()`
-          if (open.length === 0) {
+          if (newest === undefined || newest.isAtWork || open.length === 0) {
             return false
           }
           yield* pending.drop(
             conversationId,
             open.map(({ id }) => id)
           )
-          yield* sql`
-            UPDATE turns SET stop_requested_at = now() WHERE id = ${Array.lastNonEmpty(turns).id}`
+          yield* sql`UPDATE turns SET stop_requested_at = now() WHERE id = ${newest.id}`
           return true
         },
         Effect.catchTag("NoConversation", () => Effect.succeed(false)),
@@ -309,16 +318,10 @@ export class TaskArchive extends Context.Tag("@storefront/server/assistant/chat/
           ),
         ofAction: Effect.fn("TaskArchive.ofAction")(function* (owner: UserId, id: ActionId) {
           const row = yield* orUnavailable(selectOfAction({ owner, id }))
-          const { conversation_id, task } = yield* Effect.mapError(row, () => new ActionNotFound())
-          return { conversationId: conversation_id, task: Option.fromNullable(task) }
+          const { task, ...conversation } = yield* Effect.mapError(row, () => new ActionNotFound())
+          return { conversation, task: Option.fromNullable(task) }
         }),
-        conversationOf: (owner, contextId) =>
-          orUnavailable(
-            Effect.map(
-              selectConversation({ owner, name: contextId }),
-              Option.map(({ id }) => id)
-            )
-          ),
+        conversationOf: (owner, contextId) => orUnavailable(selectConversation({ owner, name: contextId })),
         drop
       }
     })

@@ -38,22 +38,32 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
     const storing = yield* outlasting.start(
       Effect.flatMap(Effect.zipRight(settle, cards), (cards) => record.end(endedTurn, conclude(cards)))
     )
-    const exitInTime = yield* outlasting.wait(Fiber.await(storing), maxStoreWait)
+    const storingExit = Fiber.await(storing)
+    const exitInTime = yield* outlasting.wait(storingExit, maxStoreWait)
     const inTime = Option.filter(exitInTime, Exit.isSuccess)
     const recorded = Option.match(inTime, { onNone: () => notStored, onSome: ({ value }) => value })
     const ended = yield* TurnEnding.ofRecorded(recorded, report)
     yield* feed.conclude(recorded.conclusion, TurnEnding.eventsTo(ended, yield* feed.state))
-    // Interruptible only if it may take long: a stopped turn would end here without releasing its lease.
-    const exit = Option.isSome(exitInTime) ? exitInTime.value : yield* Effect.interruptible(Fiber.await(storing))
-    if (Exit.isFailure(exit)) {
-      yield* Effect.logError("A chat turn could not be stored", exit.cause)
-      yield* admission.abandon(turn)
-    } else if (Option.exists(Either.getRight(exit.value.conclusion), needsAcknowledgement)) {
-      // The lease lasts until delivery is known, because the next message may be a yes to this answer.
-      const isReceived =
-        Option.isSome(inTime) && Option.contains(yield* outlasting.wait(feed.isReceived, maxReceiptWait), true)
-      yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
-    }
+    /** Lets others have the conversation. */
+    const finish = Effect.fnUntraced(function* (exit: Effect.Effect.Success<typeof storingExit>) {
+      if (Exit.isFailure(exit)) {
+        yield* Effect.logError("A chat turn could not be stored", exit.cause)
+        yield* admission.abandon(turn)
+      } else if (Option.exists(Either.getRight(exit.value.conclusion), needsAcknowledgement)) {
+        // The lease lasts until delivery is known, because the next message may be a yes to this answer.
+        const isReceived =
+          Option.isSome(inTime) && Option.contains(yield* outlasting.wait(feed.isReceived, maxReceiptWait), true)
+        yield* outlasting.startAndWait(states.acknowledge(turn, isReceived), briefWait)
+      }
+    })
+    yield* Option.match(exitInTime, {
+      onSome: finish,
+      // In the background, since this fiber can wait no more if the customer stopped the turn: it is interrupted then.
+      onNone: () =>
+        Effect.flatMap(outlasting.start(Effect.flatMap(storingExit, finish)), (finishing) =>
+          Effect.interruptible(Fiber.await(finishing))
+        )
+    })
     return report
   })
 })

@@ -2,9 +2,9 @@ import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { ConversationBusy, ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ConversationId, type MessageId, TurnId } from "@storefront/domain/Ids"
-import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Cause, Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
-import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
+import { isUniqueViolation, orUnavailable, violatesConstraint, withRetry } from "../../platform/database/Transaction.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type NoAnswerReason } from "./NoAnswer.ts"
 import { needsAcknowledgement, type StoredAnswer } from "./StoredAnswer.ts"
@@ -52,13 +52,15 @@ export interface NamedMessage {
   readonly context: string | null
   /** First turn of the task that the message continues; null if it begins a task. */
   readonly task: TurnId | null
+  /** SHA-256 of its content, in hex, by which a repetition differs from another message under the same id. */
+  readonly sha256: string
 }
 
-/** The person has sent the message before. */
+/** The person has sent a message with this id before. */
 export class RepeatedMessage extends Data.TaggedError("RepeatedMessage")<{
   readonly turn: TurnId
-  /** Its text; null if it is not stored yet. */
-  readonly words: string | null
+  /** True if its content is the same. */
+  readonly isSame: boolean
 }> {}
 
 export type TurnEnd =
@@ -70,16 +72,28 @@ export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 const decodeId = Schema.decodeUnknownOption(ConversationId)
 
+const NamedConversation = Schema.Struct({
+  id: ConversationId,
+  /** The client's own name of it, else its id. */
+  contextId: Schema.String
+})
+export type NamedConversation = typeof NamedConversation.Type
+
+/** Column of a conversation's `contextId`; `c` is the conversation. */
+export const contextIdColumn = "coalesce(c.client_key, c.id::text)"
+
 /** Builds the query for a person's conversation by its id, or else by the client's name of it. */
 export const selectNamed = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOne({
     Request: Schema.Struct({ owner: UserId, name: Schema.String }),
-    Result: Schema.Struct({ id: ConversationId }),
+    Result: NamedConversation,
     execute: ({ name, owner }) => sql`
-      SELECT id FROM conversations WHERE user_id = ${owner} AND is_active AND ${sql.or([
-        sql`client_key = ${name}`,
-        ...Option.match(decodeId(name), { onNone: () => [], onSome: (id) => [sql`id = ${id}`] })
-      ])} ORDER BY client_key = ${name} NULLS FIRST LIMIT 1`
+      SELECT id, ${sql.literal(contextIdColumn)} AS "contextId" FROM conversations c WHERE user_id = ${owner} AND is_active AND ${sql.or(
+        [
+          sql`client_key = ${name}`,
+          ...Option.match(decodeId(name), { onNone: () => [], onSome: (id) => [sql`id = ${id}`] })
+        ]
+      )} ORDER BY client_key = ${name} NULLS FIRST LIMIT 1`
   })
 
 /** States in which a turn leases its conversation. Must agree with the unique index `turns_one_at_a_time`. */
@@ -193,11 +207,12 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       })
 
       const selectRepeated = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: UserId, message: Schema.String }),
-        Result: Schema.Struct({ turn: TurnId, words: Schema.NullOr(Schema.String) }),
-        execute: ({ message, owner }) => sql`
-          SELECT t.id AS turn, m.content AS words FROM turns t LEFT JOIN messages m ON m.id = t.user_message_id
-          WHERE t.user_id = ${owner} AND t.client_message_id = ${message}`
+        Request: Schema.Struct({ owner: UserId, message: Schema.String, sha256: Schema.String }),
+        Result: Schema.Struct({ turn: TurnId, isSame: Schema.Boolean }),
+        // A row of an earlier version has no digest.
+        execute: ({ message, owner, sha256 }) => sql`
+          SELECT id AS turn, coalesce(message_sha256 = ${sha256}, true) AS "isSame" FROM turns
+          WHERE user_id = ${owner} AND client_message_id = ${message}`
       })
 
       /** Fails while another message continues the task; until the transaction ends, none can. */
@@ -212,7 +227,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       })
 
       const register = Effect.fn("TurnStates.register")(
-        function* (turn: UnplacedTurn, { clientMessageId, context, task }: NamedMessage) {
+        function* (turn: UnplacedTurn, { clientMessageId, context, sha256, task }: NamedMessage) {
           const { caller, door, id, traceId } = turn
           yield* task === null ? Effect.void : claimTask(task, clientMessageId)
           const found = context === null ? Option.none() : yield* selectContext({ owner: caller.id, name: context })
@@ -225,9 +240,9 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           })
           const leased: LeasedTurn = { ...turn, conversationId: conversation.id }
           const stored = yield* sql`
-            INSERT INTO turns (id, task_id, user_id, conversation_id, client_message_id, trace_id, door, state, expires_at)
+            INSERT INTO turns (id, task_id, user_id, conversation_id, client_message_id, message_sha256, trace_id, door, state, expires_at)
             SELECT ${id}::uuid, ${task ?? id}::uuid, ${caller.id}::uuid, ${conversation.id}::uuid, ${clientMessageId},
-              ${traceId}, ${door}, 'received', ${expiry(leased)} WHERE ${mayWrite(leased)}
+              ${sha256}, ${traceId}, ${door}, 'received', ${expiry(leased)} WHERE ${mayWrite(leased)}
             RETURNING id`
           if (stored.length === 0) {
             return yield* new ConversationNotFound()
@@ -236,16 +251,22 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           return leased
         },
         withRetry(sql),
-        (registering, { caller }, { clientMessageId }) =>
+        (registering, { caller }, { clientMessageId, sha256 }) =>
           Effect.catchIf(
             registering,
             (error) => isUniqueViolation(error, "turns_client_message"),
             () =>
-              selectRepeated({ owner: caller.id, message: clientMessageId }).pipe(
+              selectRepeated({ owner: caller.id, message: clientMessageId, sha256 }).pipe(
                 Effect.flatten,
                 Effect.flatMap((repeated) => new RepeatedMessage(repeated))
               )
           ),
+        // The turn of the same message, or that whose conversation this one was to share, was released in between.
+        Effect.retry({
+          times: 3,
+          while: (error) =>
+            Cause.isNoSuchElementException(error) || violatesConstraint(error, "turns_conversation_id_fkey")
+        }),
         orUnavailable
       )
 

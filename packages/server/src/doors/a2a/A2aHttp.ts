@@ -11,8 +11,6 @@ import * as FrontCard from "./FrontCard.ts"
 import * as HttpJson from "./HttpJson.ts"
 import * as JsonRpc from "./JsonRpc.ts"
 
-export const cardRoute = HttpBinding.cardPath
-
 const { send, stream, subscribe } = HttpBinding.paths
 
 const unlimited: ReadonlySet<string> = new Set(
@@ -32,6 +30,6 @@ export const router = Effect.gen(function* () {
   const calls = yield* Calls.make
   const card = FrontCard.make({ publicUrl: yield* publicUrl, servesGuests: yield* guestsEnabled })
   return HttpRouter.fromIterable([
-    HttpRouter.makeRoute("GET", cardRoute, Effect.succeed(HttpBinding.respondCard(card)))
+    HttpRouter.makeRoute("GET", HttpBinding.cardPath, Effect.succeed(HttpBinding.respondCard(card)))
   ]).pipe(HttpRouter.concat(HttpJson.routes(agent, calls)), HttpRouter.concat(JsonRpc.routes(agent, calls)))
 })

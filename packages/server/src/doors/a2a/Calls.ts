@@ -2,7 +2,6 @@ import { HttpServerRequest } from "@effect/platform"
 import { FrontExtension } from "@storefront/domain/api/AgentApi"
 import { Effect } from "effect"
 import * as ProtocolHeaders from "../../assistant/a2a/ProtocolHeaders.ts"
-import { ClientKey } from "../../platform/http/ClientKey.ts"
 import * as AuthenticationHttp from "../rest/AuthenticationHttp.ts"
 import { type Call } from "./FrontAgent.ts"
 
@@ -20,7 +19,7 @@ export const responseHeaders = Effect.map(extensions, ProtocolHeaders.extensions
 export const make = Effect.gen(function* () {
   const bearer = yield* AuthenticationHttp.bearer
   const count = yield* AuthenticationHttp.chatLimits
-  const clientKey = yield* ClientKey
+  const clientOf = yield* AuthenticationHttp.guestClient
   const authenticate = Effect.gen(function* () {
     const { generation, user } = yield* bearer
     const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -29,7 +28,7 @@ export const make = Effect.gen(function* () {
       generation,
       acceptLanguage: headers["accept-language"] ?? null,
       showsProgress: (yield* extensions).has(FrontExtension.progress),
-      ...(user.role === "guest" ? { client: yield* clientKey.ofRequest } : {})
+      ...(yield* clientOf(user))
     }
     return call
   })

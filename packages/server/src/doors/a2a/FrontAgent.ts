@@ -16,7 +16,9 @@ import { ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
 import * as ReceivedMessage from "../../assistant/a2a/ReceivedMessage.ts"
 import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
 import * as TaskList from "../../assistant/a2a/TaskList.ts"
+import { ChatTurn } from "../../assistant/chat/ChatTurn.ts"
 import { type FollowedTurn } from "../../assistant/chat/FollowedTurn.ts"
+import { unavailable } from "../../assistant/chat/NoAnswer.ts"
 import { type StreamedMessage, StreamedTurns } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, TaskArchive, type TaskTurn } from "../../assistant/chat/TaskArchive.ts"
 import { OpenStreams } from "../../platform/limits/OpenStreams.ts"
@@ -28,12 +30,12 @@ import * as TaskEncoding from "./TaskEncoding.ts"
 export interface Call
   extends
     Pick<StreamedMessage, "acceptLanguage" | "generation" | "client">,
-    Pick<TaskEncoding.TaskView, "showsProgress"> {
+    Pick<TaskEncoding.ShownTask, "showsProgress"> {
   readonly user: User
 }
 
 /** Errors of operations; those of the domain have the status of their class. */
-export type Refusal =
+export type OperationError =
   | ProtocolError
   | ConversationBusy
   | MessageConflict
@@ -69,42 +71,57 @@ const messageOf = (taskId: string, contextId: string, { id, words }: NonNullable
 })
 
 const historyOf = (
-  { contextId, id }: Pick<TaskEncoding.TaskView, "contextId" | "id">,
+  { contextId, id }: Pick<TaskEncoding.ShownTask, "contextId" | "id">,
   turns: ReadonlyArray<TaskTurn>
 ) => turns.flatMap(({ message }) => (message === null ? [] : [messageOf(id, contextId, message)]))
 
 /** Returns the turns of a task before one of them, or all of them before one that is yet to be stored. */
 const turnsBefore = ({ turns }: StoredTask, turn: string) => Array.takeWhile(turns, ({ id }) => id !== turn)
 
-/** Shows a stored task, of which the newest turn is shown as it proceeds. */
-const viewOf = ({ showsProgress }: Call, task: StoredTask): TaskEncoding.TaskView => ({
-  id: task.id,
-  contextId: task.contextId,
-  earlier: turnsBefore(task, Array.lastNonEmpty(task.turns).id).map(({ state }) => state),
-  history: historyOf(task, task.turns),
-  acceptsData: true,
+const statesOf = (turns: ReadonlyArray<TaskTurn>) => turns.map(({ state }) => state)
+
+/** Shows a task with the messages of the turn that is shown as it proceeds, after its earlier turns. */
+const shownWith = (
+  { contextId, id }: Pick<TaskEncoding.ShownTask, "contextId" | "id">,
+  earlier: ReadonlyArray<TaskTurn>,
+  messages: ReadonlyArray<Message>,
+  { acceptsData, showsProgress }: Pick<TaskEncoding.ShownTask, "acceptsData" | "showsProgress">
+): TaskEncoding.ShownTask => ({
+  id,
+  contextId,
+  earlier: statesOf(earlier),
+  history: [...historyOf({ contextId, id }, earlier), ...messages],
+  acceptsData,
   showsProgress
 })
+
+/** Shows a stored task, of which the newest turn is shown as it proceeds. */
+const viewOf = ({ showsProgress }: Call, task: StoredTask) => {
+  const newest = Array.lastNonEmpty(task.turns)
+  const messages = historyOf(task, [newest])
+  return shownWith(task, turnsBefore(task, newest.id), messages, { acceptsData: true, showsProgress })
+}
 
 /** Operations of the A2A protocol on the assistant, for all bindings. */
 export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontAgent")<
   FrontAgent,
   {
     /** Sends a message. Waits until the task ends or asks for something, unless the client does not want to. */
-    readonly send: (call: Call, params: unknown) => Effect.Effect<Task, Refusal>
+    readonly send: (call: Call, params: unknown) => Effect.Effect<Task, OperationError>
     /** Sends a message, and shows the task and then its updates, until the scope closes. */
-    readonly stream: (call: Call, params: unknown) => Effect.Effect<Events, Refusal, Scope.Scope>
-    readonly find: (call: Call, request: TaskRequest) => Effect.Effect<Task, Refusal>
-    readonly list: (call: Call, query: TaskList.Query) => Effect.Effect<ListTasksResponse, Refusal>
+    readonly stream: (call: Call, params: unknown) => Effect.Effect<Events, OperationError, Scope.Scope>
+    readonly find: (call: Call, request: TaskRequest) => Effect.Effect<Task, OperationError>
+    readonly list: (call: Call, query: TaskList.Query) => Effect.Effect<ListTasksResponse, OperationError>
     /** Stops the task's turn, or drops the actions that it asks to confirm. */
-    readonly cancel: (call: Call, id: string) => Effect.Effect<Task, Refusal>
+    readonly cancel: (call: Call, id: string) => Effect.Effect<Task, OperationError>
     /** Shows the task and then its updates, until the scope closes. Fails for a terminal one. */
-    readonly subscribe: (call: Call, id: string) => Effect.Effect<Events, Refusal, Scope.Scope>
+    readonly subscribe: (call: Call, id: string) => Effect.Effect<Events, OperationError, Scope.Scope>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
+      const chat = yield* ChatTurn
       const turns = yield* StreamedTurns
       const archive = yield* TaskArchive
       const streams = yield* OpenStreams
@@ -115,7 +132,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const received = yield* ReceivedMessage.decode(params)
         const { message, parts } = received
         const content = yield* CustomerMessage.read(received)
-        const { context, task } = yield* placeOf(call.user, message, content)
+        const { context, contextId: storedContextId, task } = yield* placeOf(call.user, message, content)
         const followed = yield* turns
           .start(call.user, {
             door: "a2a",
@@ -138,30 +155,44 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
             })
           )
         const ids = yield* idsOf(followed.state)
-        const { contextId, earlier, id } = Option.match(task, {
-          onNone: () => ({ id: ids.turn_id, contextId: message.contextId ?? ids.conversation_id, earlier: [] }),
-          onSome: (stored) => ({ ...stored, earlier: turnsBefore(stored, ids.turn_id) })
+        const contextId = storedContextId ?? ids.conversation_id
+        const { earlier, id } = Option.match(task, {
+          onNone: () => ({ id: ids.turn_id, earlier: [] }),
+          onSome: (stored) => ({ id: stored.id, earlier: turnsBefore(stored, ids.turn_id) })
         })
-        const view: TaskEncoding.TaskView = {
-          id,
-          contextId,
-          earlier: earlier.map(({ state }) => state),
-          history: [
-            ...historyOf({ id, contextId }, earlier),
-            { messageId: message.messageId, contextId, taskId: id, role: "ROLE_USER", parts }
-          ],
+        const sent: Message = { messageId: message.messageId, contextId, taskId: id, role: "ROLE_USER", parts }
+        const view = shownWith({ id, contextId }, earlier, [sent], {
           acceptsData: content.acceptsData,
           showsProgress: call.showsProgress
-        }
-        return { received, view, ids, followed }
+        })
+        // Known of a message that is sent again.
+        const ended = Option.flatMap(task, ({ changedAt, state, turns }) =>
+          Option.map(
+            Array.findFirst(turns, (turn) => turn.id === ids.turn_id && turn.state.end !== null),
+            (turn) => ({ changedAt, turn: turn.state, ...(turn === Array.lastNonEmpty(turns) ? { state } : {}) })
+          )
+        )
+        return { received, view, ids, followed, ended }
       })
 
+      /** Shows the task of a message: as it is stored if the turn had ended before, else as it is now. */
+      const showSent = (
+        { ended, ids }: Effect.Effect.Success<ReturnType<typeof begin>>,
+        view: TaskEncoding.ShownTask,
+        state: TurnState
+      ) =>
+        Option.match(ended, {
+          onNone: () => Effect.map(DateTime.now, (now) => TaskEncoding.snapshot(view, ids, state, now)),
+          onSome: ({ changedAt, state, turn }) =>
+            Effect.succeed(TaskEncoding.snapshot(view, ids, turn, changedAt, state))
+        })
+
       /** Reads again the turns before the newest one, whose actions it may have settled. */
-      const refresh = ({ user }: Call, view: TaskEncoding.TaskView, ids: TurnIds) =>
+      const refresh = ({ user }: Call, view: TaskEncoding.ShownTask, ids: TurnIds) =>
         view.earlier.length === 0
           ? Effect.succeed(view)
           : archive.find(user.id, TurnId.make(view.id)).pipe(
-              Effect.map((task) => ({ ...view, earlier: turnsBefore(task, ids.turn_id).map(({ state }) => state) })),
+              Effect.map((task) => ({ ...view, earlier: statesOf(turnsBefore(task, ids.turn_id)) })),
               // Its conversation was deleted meanwhile.
               Effect.catchTag("TurnNotFound", () => Effect.succeed(view))
             )
@@ -169,7 +200,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
       /** Encodes events. The end of a turn that continues a task shows what became of the task's earlier actions. */
       const encodeEvents = Effect.fnUntraced(function* (
         call: Call,
-        view: TaskEncoding.TaskView,
+        view: TaskEncoding.ShownTask,
         ids: TurnIds,
         before: TurnState,
         events: ReadonlyArray<TurnEvent>
@@ -194,15 +225,12 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
        */
       const eventsOf = (
         call: Call,
-        view: TaskEncoding.TaskView,
+        view: TaskEncoding.ShownTask,
         ids: TurnIds,
         followed: FollowedTurn,
-        historyLength?: number
+        task: Task
       ): Events => {
         let { state } = followed
-        const first = Effect.map(DateTime.now, (now): StreamResponse => ({
-          task: TaskLifecycle.limitHistory(TaskEncoding.snapshot(view, ids, state, now), historyLength)
-        }))
         const updates = followed.events.pipe(
           Stream.catchTag("FollowerClosed", () => Stream.empty),
           Stream.mapChunksEffect((chunk) =>
@@ -212,11 +240,12 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
             })
           )
         )
-        return Stream.concat(Stream.fromEffect(first), updates)
+        return Stream.concat(Stream.make({ task }), updates)
       }
 
       const send = Effect.fn("FrontAgent.send")(function* (call: Call, params: unknown) {
-        const { followed, ids, received, view } = yield* begin(call, params)
+        const sent = yield* begin(call, params)
+        const { followed, ids, received, view } = sent
         const { historyLength, returnImmediately } = received
         const state = returnImmediately
           ? followed.state
@@ -224,16 +253,15 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
               Effect.catchTag("FollowerClosed", () => new ServiceUnavailable())
             )
         const current = state.end === null ? view : yield* refresh(call, view, ids)
-        return TaskLifecycle.limitHistory(
-          TaskEncoding.snapshot(current, ids, state, yield* DateTime.now),
-          historyLength
-        )
+        return TaskLifecycle.limitHistory(yield* showSent(sent, current, state), historyLength)
       }, Effect.scoped)
 
       const stream = Effect.fn("FrontAgent.stream")(function* (call: Call, params: unknown) {
         yield* streams.open(call.user.id, call.client)
-        const { followed, ids, received, view } = yield* begin(call, params)
-        return eventsOf(call, view, ids, followed, received.historyLength)
+        const sent = yield* begin(call, params)
+        const { followed, ids, received, view } = sent
+        const task = yield* showSent(sent, view, followed.state)
+        return eventsOf(call, view, ids, followed, TaskLifecycle.limitHistory(task, received.historyLength))
       })
 
       /** Shows a stored task without the progress of a turn that runs. */
@@ -243,17 +271,24 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         return TaskEncoding.snapshot(viewOf(call, task), ids, state, task.changedAt, task.state)
       })
 
-      /** Follows the newest turn of a stored task. None if it has ended; to follow an unread answer marks it as read. */
-      const followNewest = Effect.fnUntraced(function* ({ user }: Call, { turns: stored }: StoredTask) {
-        const { id, needsReading, state } = Array.lastNonEmpty(stored)
-        const hasEnded = state.end !== null
-        const followed = hasEnded && !needsReading ? Option.none() : Option.some(yield* turns.follow(user.id, id))
-        return hasEnded ? Option.none() : followed
-      })
+      /** Marks the answer of a stored task as received, since its owner reads it. */
+      const acknowledge = ({ user }: Call, { turns: stored }: StoredTask) => {
+        const { id, needsReading } = Array.lastNonEmpty(stored)
+        return needsReading ? Effect.scoped(Effect.asVoid(turns.follow(user.id, id))) : Effect.void
+      }
+
+      /** Follows the newest turn of a stored task; none if it has ended. */
+      const followNewest = ({ user }: Call, { turns: stored }: StoredTask) => {
+        const { id, state } = Array.lastNonEmpty(stored)
+        return state.end === null ? Effect.asSome(turns.follow(user.id, id)) : Effect.succeedNone
+      }
+
+      const acknowledgeAndFollow = (call: Call, task: StoredTask) =>
+        Effect.zipRight(acknowledge(call, task), followNewest(call, task))
 
       /** Shows a task with the progress of its turn. */
       const show = Effect.fnUntraced(function* (call: Call, task: StoredTask) {
-        const followed = yield* followNewest(call, task)
+        const followed = yield* acknowledgeAndFollow(call, task)
         if (Option.isNone(followed)) {
           return yield* showStored(call, task)
         }
@@ -309,28 +344,39 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
 
       const cancel = Effect.fn("FrontAgent.cancel")(function* (call: Call, id: string) {
         const task = yield* findById(call.user, id)
-        if (TaskEncoding.isTerminal(task.state)) {
+        if (TaskLifecycle.isTerminal(task.state)) {
           return yield* notCancelable(task.id)
         }
-        yield* task.state === "TASK_STATE_INPUT_REQUIRED" ? archive.drop(call.user.id, task) : stop(call, task)
+        const isDropped = task.state === "TASK_STATE_INPUT_REQUIRED" && (yield* archive.drop(call.user.id, task))
+        if (!isDropped) {
+          // A message may have continued it since it was read.
+          yield* Effect.flatMap(findTask(call.user, task.id), (task) => stop(call, task))
+        }
         const cancelled = yield* findTask(call.user, task.id)
         return yield* cancelled.state === "TASK_STATE_CANCELED" ? showStored(call, cancelled) : notCancelable(task.id)
       })
 
       const subscribe = Effect.fn("FrontAgent.subscribe")(function* (call: Call, id: string) {
+        yield* Effect.mapError(chat.accepting, unavailable)
         const task = yield* findById(call.user, id)
         yield* streams.open(call.user.id, call.client)
-        const followed = yield* Effect.catchTag(followNewest(call, task), "TurnNotFound", () => Effect.succeedNone)
+        const followed = yield* Effect.catchTag(
+          acknowledgeAndFollow(call, task),
+          "TurnNotFound",
+          () => Effect.succeedNone
+        )
         if (Option.isNone(followed)) {
-          return yield* TaskEncoding.isTerminal(task.state)
+          return yield* TaskLifecycle.isTerminal(task.state)
             ? MessagePlaces.hasEnded
             : Effect.map(showStored(call, task), (task): Events => Stream.make({ task }))
         }
         const { state } = followed.value
         const view = viewOf(call, task)
-        return yield* TaskEncoding.isTerminal(TaskEncoding.stateOf(view, state))
+        return yield* TaskLifecycle.isTerminal(TaskEncoding.stateOf(view, state))
           ? MessagePlaces.hasEnded
-          : Effect.map(idsOf(state), (ids) => eventsOf(call, view, ids, followed.value))
+          : Effect.map(idsOf(state), (ids) =>
+              eventsOf(call, view, ids, followed.value, TaskEncoding.snapshot(view, ids, state, task.changedAt))
+            )
       })
 
       return { send, stream, find, list, cancel, subscribe }

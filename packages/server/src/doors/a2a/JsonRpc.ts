@@ -12,7 +12,7 @@ import * as TaskList from "../../assistant/a2a/TaskList.ts"
 import * as ErrorResponses from "../../platform/http/ErrorResponses.ts"
 import * as HttpProgram from "../../platform/http/HttpProgram.ts"
 import * as Calls from "./Calls.ts"
-import { type Call, type FrontAgent, type Refusal } from "./FrontAgent.ts"
+import { type Call, type FrontAgent, type OperationError } from "./FrontAgent.ts"
 import { path } from "./FrontCard.ts"
 
 /** The protocol's JSON-RPC binding of the assistant. */
@@ -124,7 +124,7 @@ type Method = (
   invocation: Invocation
 ) => Effect.Effect<
   HttpServerResponse.HttpServerResponse,
-  Refusal | TimedOut,
+  OperationError | TimedOut,
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 

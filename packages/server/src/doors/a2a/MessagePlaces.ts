@@ -1,14 +1,14 @@
 import { type Message } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
-import { type ActionId, TurnId } from "@storefront/domain/Ids"
-import { type Context, Effect, Option } from "effect"
+import { TurnId } from "@storefront/domain/Ids"
+import { Array, type Context, Effect, Option } from "effect"
 import { taskNotFound, unsupportedOperation } from "../../assistant/a2a/HttpBinding.ts"
 import { invalidParams, ProtocolError } from "../../assistant/a2a/ProtocolError.ts"
-import { type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
+import * as TaskLifecycle from "../../assistant/a2a/TaskLifecycle.ts"
+import { type ActionDecision, type StreamedMessage } from "../../assistant/chat/StreamedTurns.ts"
 import { type StoredTask, type TaskArchive } from "../../assistant/chat/TaskArchive.ts"
 import * as PathId from "../rest/PathId.ts"
 import * as CustomerMessage from "./CustomerMessage.ts"
-import * as TaskEncoding from "./TaskEncoding.ts"
 
 /** Tasks and conversations that messages belong to. */
 
@@ -22,7 +22,15 @@ const isAtWork = new ProtocolError({ reason: "CONFLICT", message: "The task is a
 interface Place {
   readonly task: Option.Option<StoredTask>
   readonly context: StreamedMessage["context"]
+  /** Name of the conversation in answers: that under which it is stored; null for a new one without a name. */
+  readonly contextId: string | null
 }
+
+const placeIn = (task: StoredTask): Place => ({
+  task: Option.some(task),
+  context: task.conversationId,
+  contextId: task.contextId
+})
 
 const contextDiffers = invalidParams("message.contextId", "must be that of the task")
 
@@ -36,15 +44,16 @@ const continueTask = Effect.fnUntraced(function* (
     return yield* contextDiffers
   }
   if (task.state !== "TASK_STATE_INPUT_REQUIRED") {
-    return yield* TaskEncoding.isTerminal(task.state) ? hasEnded : isAtWork
+    return yield* TaskLifecycle.isTerminal(task.state) ? hasEnded : isAtWork
   }
   const shown = new Set(task.turns.flatMap(({ state }) => state.actions.map(({ action_id }) => action_id)))
   if (!decisions.every(({ actionId }) => shown.has(actionId))) {
     return yield* CustomerMessage.actionNotFound()
   }
-  const place: Place = { task: Option.some(task), context: task.conversationId }
-  return place
+  return placeIn(task)
 })
+
+const severalTasks = invalidParams("message.parts", "all decisions must be of one task")
 
 /** Builds the functions that find the caller's tasks, and the place of a message. */
 export const make = (archive: Context.Tag.Service<TaskArchive>) => {
@@ -53,28 +62,32 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
 
   const findById = (user: User, id: string) => Effect.flatMap(parseTaskId(id), (taskId) => findTask(user, taskId))
 
-  /** Finds the place of a decision without task: the task that asks for it, else only the action's conversation. */
-  const placeOfDecision = Effect.fnUntraced(function* (
+  const placeOfAction = (user: User, { actionId }: ActionDecision) =>
+    Effect.catchTag(archive.ofAction(user.id, actionId), "ActionNotFound", CustomerMessage.actionNotFound)
+
+  /** Finds the place of decisions without task: the task that asks for them, else only their conversation. */
+  const placeOfDecisions = Effect.fnUntraced(function* (
     user: User,
-    action: ActionId,
+    [first, ...others]: Array.NonEmptyReadonlyArray<ActionDecision>,
     message: Message,
     content: CustomerMessage.CustomerMessage
   ) {
-    const { conversationId, task: id } = yield* Effect.catchTag(
-      archive.ofAction(user.id, action),
-      "ActionNotFound",
-      CustomerMessage.actionNotFound
-    )
+    const { conversation, task: id } = yield* placeOfAction(user, first)
+    for (const other of yield* Effect.forEach(others, (decision) => placeOfAction(user, decision))) {
+      if (other.conversation.id !== conversation.id || Option.getOrNull(other.task) !== Option.getOrNull(id)) {
+        return yield* severalTasks
+      }
+    }
     const task = yield* Effect.transposeMapOption(id, (id) => findTask(user, id))
-    if (Option.isSome(task) && !TaskEncoding.isTerminal(task.value.state)) {
+    if (Option.isSome(task) && !TaskLifecycle.isTerminal(task.value.state)) {
       return yield* continueTask(task.value, message, content)
     }
     const { contextId } = message
     const named = contextId === undefined ? null : yield* archive.conversationOf(user.id, contextId)
-    if (named !== null && !Option.contains(named, conversationId)) {
+    if (named !== null && !Option.exists(named, ({ id }) => id === conversation.id)) {
       return yield* contextDiffers
     }
-    const place: Place = { task: Option.none(), context: conversationId }
+    const place: Place = { task: Option.none(), context: conversation.id, contextId: conversation.contextId }
     return place
   })
 
@@ -82,19 +95,21 @@ export const make = (archive: Context.Tag.Service<TaskArchive>) => {
   const placeOf = Effect.fnUntraced(function* (user: User, message: Message, content: CustomerMessage.CustomerMessage) {
     const repeated = yield* archive.ofMessage(user.id, message.messageId)
     if (Option.isSome(repeated)) {
-      const task = yield* findTask(user, repeated.value)
-      const place: Place = { task: Option.some(task), context: task.conversationId }
-      return place
+      return placeIn(yield* findTask(user, repeated.value))
     }
     const { contextId, taskId } = message
     if (taskId !== undefined) {
       return yield* continueTask(yield* findById(user, taskId), message, content)
     }
-    const [decision] = content.decisions
-    if (decision !== undefined) {
-      return yield* placeOfDecision(user, decision.actionId, message, content)
+    if (Array.isNonEmptyReadonlyArray(content.decisions)) {
+      return yield* placeOfDecisions(user, content.decisions, message, content)
     }
-    const place: Place = { task: Option.none(), context: contextId ?? null }
+    const named = contextId === undefined ? Option.none() : yield* archive.conversationOf(user.id, contextId)
+    const place: Place = {
+      task: Option.none(),
+      context: contextId ?? null,
+      contextId: Option.match(named, { onNone: () => contextId ?? null, onSome: ({ contextId }) => contextId })
+    }
     return place
   })
 

@@ -26,7 +26,7 @@ import { Array, type DateTime, Option } from "effect"
 /** Turns of a task as the A2A protocol shows them. Pure; the states and events come from `assistant/chat`. */
 
 /** Task of which one turn is shown as it proceeds. */
-export interface TaskView {
+export interface ShownTask {
   readonly id: string
   readonly contextId: string
   /** States of the task's earlier turns, oldest first. */
@@ -40,7 +40,7 @@ export interface TaskView {
 }
 
 /** Returns the task's state by its newest turn. Must agree with `TaskArchive`. */
-export const stateOf = ({ earlier }: Pick<TaskView, "earlier">, turn: TurnState): TaskState => {
+export const stateOf = ({ earlier }: Pick<ShownTask, "earlier">, turn: TurnState): TaskState => {
   switch (turn.phase) {
     case "accepted":
     case "waiting":
@@ -60,10 +60,6 @@ export const stateOf = ({ earlier }: Pick<TaskView, "earlier">, turn: TurnState)
   }
 }
 
-/** Returns whether the protocol calls the state terminal. */
-export const isTerminal = (state: TaskState): boolean =>
-  state !== "TASK_STATE_SUBMITTED" && state !== "TASK_STATE_WORKING" && state !== "TASK_STATE_INPUT_REQUIRED"
-
 const textPart = (text: string): readonly [Part] => [{ text, mediaType: "text/plain" }]
 
 const dataArtifact = (artifactId: string, kind: string, data: unknown): Artifact => ({
@@ -77,7 +73,7 @@ const answerArtifact = (text: string): Artifact => ({ artifactId: "answer", name
 const actionArtifact = (action: ProposedCard) => dataArtifact(`action-${action.action_id}`, "pending_action", action)
 
 /** Returns the newest text of the answer; that of an earlier turn until the newest one has any. */
-const answerOf = ({ earlier }: TaskView, { text }: TurnState) =>
+const answerOf = ({ earlier }: ShownTask, { text }: TurnState) =>
   Option.getOrElse(
     Array.findLast([...earlier.map((state) => state.text), text], (some) => some !== ""),
     () => ""
@@ -88,7 +84,7 @@ const actionsOf = (states: ReadonlyArray<TurnState>) => [
   ...new Map(states.flatMap(({ actions }) => actions.map((action) => [action.action_id, action] as const))).values()
 ]
 
-const artifactsOf = (view: TaskView, turn: TurnState): ReadonlyArray<Artifact> => {
+const artifactsOf = (view: ShownTask, turn: TurnState): ReadonlyArray<Artifact> => {
   const states = [...view.earlier, turn]
   const text = answerOf(view, turn)
   return [
@@ -106,7 +102,7 @@ const artifactsOf = (view: TaskView, turn: TurnState): ReadonlyArray<Artifact> =
 
 /** Builds a message about a status. Its id is the same whenever it is built for that point of the turn. */
 const statusMessage = (
-  { contextId, id, showsProgress }: TaskView,
+  { contextId, id, showsProgress }: ShownTask,
   messageId: string,
   text: string,
   progress?: Progress
@@ -129,7 +125,7 @@ const progressOf = (call: Call, phase: "started" | "finished"): Progress =>
     : { specialist: call.agent_name, call: call.call, title: call.title, phase }
 
 /** Returns the message about the call that is at work: the newest one without an end, of a tool before a specialist. */
-const workMessage = (view: TaskView, ids: TurnIds, { specialists, tools }: TurnState) => {
+const workMessage = (view: ShownTask, ids: TurnIds, { specialists, tools }: TurnState) => {
   const isRunning = ({ finished }: { readonly finished: Finished | null }) => finished === null
   const call: Option.Option<Call> = Option.orElse(Array.findLast(tools, isRunning), () =>
     Array.findLast(specialists, isRunning)
@@ -140,7 +136,7 @@ const workMessage = (view: TaskView, ids: TurnIds, { specialists, tools }: TurnS
 }
 
 /** Returns the message about a turn's status. */
-const messageOf = (view: TaskView, ids: TurnIds, turn: TurnState): Option.Option<Message> => {
+const messageOf = (view: ShownTask, ids: TurnIds, turn: TurnState): Option.Option<Message> => {
   const messageId = `${ids.turn_id}-${turn.phase}`
   const { end, phase } = turn
   if (phase === "waiting") {
@@ -156,7 +152,7 @@ const messageOf = (view: TaskView, ids: TurnIds, turn: TurnState): Option.Option
 }
 
 /** Returns metadata that names the turn, for clients that show progress. */
-const turnMetadata = ({ showsProgress }: TaskView, { conversation_id, trace_id }: TurnIds, { end }: TurnState) => {
+const turnMetadata = ({ showsProgress }: ShownTask, { conversation_id, trace_id }: TurnIds, { end }: TurnState) => {
   const turn: TurnOfTask = {
     conversation_id,
     trace_id,
@@ -166,7 +162,7 @@ const turnMetadata = ({ showsProgress }: TaskView, { conversation_id, trace_id }
 }
 
 const statusOf = (
-  view: TaskView,
+  view: ShownTask,
   ids: TurnIds,
   turn: TurnState,
   state: TaskState,
@@ -179,7 +175,7 @@ const statusOf = (
 
 /** Shows the task with its newest turn in this state. `state` overrides the task's state for one that changed later. */
 export const snapshot = (
-  view: TaskView,
+  view: ShownTask,
   ids: TurnIds,
   turn: TurnState,
   timestamp: DateTime.Utc,
@@ -197,7 +193,7 @@ export const snapshot = (
 }
 
 /** Returns artifacts of earlier turns' actions whose state differs now. */
-export const changedActions = (before: TaskView, now: Pick<TaskView, "earlier">): ReadonlyArray<StreamResponse> => {
+export const changedActions = (before: ShownTask, now: Pick<ShownTask, "earlier">): ReadonlyArray<StreamResponse> => {
   const known = new Map(actionsOf(before.earlier).map(({ action_id, state }) => [action_id, state]))
   return before.acceptsData
     ? actionsOf(now.earlier)
@@ -207,7 +203,7 @@ export const changedActions = (before: TaskView, now: Pick<TaskView, "earlier">)
 }
 
 const artifactUpdate = (
-  { contextId, id }: TaskView,
+  { contextId, id }: ShownTask,
   artifact: Artifact,
   chunk: { readonly append?: boolean; readonly lastChunk?: boolean }
 ): StreamResponse => ({ artifactUpdate: { taskId: id, contextId, artifact, ...chunk } })
@@ -228,7 +224,7 @@ export const joinTexts = (events: Iterable<TurnEvent>): ReadonlyArray<TurnEvent>
 
 /** Encodes the next event of the newest turn, which was in the state `before`. */
 export const frames = (
-  view: TaskView,
+  view: ShownTask,
   ids: TurnIds,
   before: TurnState,
   event: TurnEvent,
@@ -291,5 +287,5 @@ export const frames = (
 }
 
 /** Replaces text that is not part of the answer, so that no client keeps it if none follows. */
-const withoutText = (view: TaskView, before: TurnState, after: TurnState) =>
+const withoutText = (view: ShownTask, before: TurnState, after: TurnState) =>
   before.text === "" ? [] : [artifactUpdate(view, answerArtifact(answerOf(view, after)), { append: false })]

@@ -56,6 +56,14 @@ const accountLayer = Layer.effect(
 /** Builds the authentication of a request by the access token of an account or a guest. */
 export const bearer = Effect.map(Sessions, ({ authenticate }) => admitted(authenticate))
 
+/** Builds the key of a guest's client address, by which guests are limited together; an account has none. */
+export const guestClient = Effect.map(
+  ClientKey,
+  ({ ofRequest }) =>
+    ({ role }: User) =>
+      role === "guest" ? Effect.map(ofRequest, (client) => ({ client })) : Effect.succeed({})
+)
+
 /** Builds the count of a chat message against the limits of its sender, which all doors share. */
 export const chatLimits = Effect.gen(function* () {
   const limits = yield* RateLimits

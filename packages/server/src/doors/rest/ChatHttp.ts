@@ -5,7 +5,7 @@ import { CurrentSession } from "@storefront/domain/Identity"
 import { ActionId, ConversationId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
 import { ChatTurn, type ChatTurnFailed } from "../../assistant/chat/ChatTurn.ts"
-import { ClientKey } from "../../platform/http/ClientKey.ts"
+import { guestClient } from "./AuthenticationHttp.ts"
 import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
@@ -21,21 +21,20 @@ const fail = ({ conversationId, reason }: ChatTurnFailed) =>
   )
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
-  Effect.map(Effect.all([ChatTurn, ClientKey]), ([turns, clientKey]) =>
+  Effect.map(Effect.all([ChatTurn, guestClient]), ([turns, clientOf]) =>
     handlers.handle("send", ({ payload: { confirm = [], conversation_id, message }, request }) =>
       Effect.gen(function* () {
         const { generation, user } = yield* CurrentSession
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
         const namedActions = yield* Effect.forEach(confirm, parseActionId)
         const acceptLanguage = request.headers["accept-language"] ?? null
-        const client = user.role === "guest" ? { client: yield* clientKey.ofRequest } : {}
         return yield* turns.answer(user, {
           message,
           conversationId,
           namedActions,
           acceptLanguage,
           generation,
-          ...client
+          ...(yield* clientOf(user))
         })
       }).pipe(Effect.catchTag("ChatTurnFailed", fail))
     )

@@ -72,3 +72,14 @@ export const networkMatcher = (entries: ReadonlyArray<string>) => {
   }
   return (address: string) => networks.check(address, familyOf(address))
 }
+
+const loopback = new BlockList()
+loopback.addSubnet("127.0.0.0", 8, "ipv4")
+loopback.addAddress("::1", "ipv6")
+
+/** Returns whether a host is a loopback address or `localhost`; other names may lead to other machines. */
+export const isLoopback = (host: string): boolean => {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase()
+  const version = isIP(name)
+  return version === 0 ? name === "localhost" : loopback.check(name, version === 6 ? "ipv6" : "ipv4")
+}

@@ -16,6 +16,7 @@ import { guard } from "./migrations/Guard.ts"
 import { guests } from "./migrations/Guests.ts"
 import { linkedAccounts } from "./migrations/LinkedAccounts.ts"
 import { memories } from "./migrations/Memories.ts"
+import { messageDigests } from "./migrations/MessageDigests.ts"
 import { messageOrder } from "./migrations/MessageOrder.ts"
 import { orderAddress } from "./migrations/OrderAddress.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
@@ -89,7 +90,8 @@ const migrations = {
   "0034_cache_writes": cacheWrites,
   "0035_guests": guests,
   "0036_turn_events": turnEvents,
-  "0037_linked_accounts": linkedAccounts
+  "0037_linked_accounts": linkedAccounts,
+  "0039_message_digests": messageDigests
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -20,6 +20,8 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
     readonly of: (request: HttpServerRequest.HttpServerRequest) => string
     /** Returns the client's network, by which rate limits count: the address, or an IPv6 address's /64. */
     readonly subscriberOf: (request: HttpServerRequest.HttpServerRequest) => string
+    /** Returns whether a trusted proxy passed the request on. */
+    readonly isProxied: (request: HttpServerRequest.HttpServerRequest) => boolean
     /** Logs the first request in which a peer that is not a trusted proxy sends `X-Forwarded-For`. */
     readonly watchProxies: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R>
     /**
@@ -69,6 +71,7 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
 
       return {
         of,
+        isProxied: (request) => Option.exists(peerOf(request), isTrusted),
         subscriberOf: (request) => NetworkAddress.subscriber(of(request)),
         watchProxies: (app) => Effect.zipRight(watch, app),
         proxies: proxies.current

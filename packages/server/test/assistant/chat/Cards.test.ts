@@ -314,6 +314,7 @@ for (const engine of TestDatabase.engines) {
           door: "a2a",
           words: "My orders?",
           clientMessageId: uuid(),
+          sha256: "0",
           context: null,
           task: null,
           namedActions: [],

@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type TurnEvent } from "@storefront/domain/turn/TurnEvents"
-import { TurnId } from "@storefront/domain/Ids"
+import { ActionId, TurnId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Either, Exit, Fiber, Layer, Scope } from "effect"
+import { v7 } from "uuid"
 import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { IsSoleOwner } from "../../../src/platform/database/Database.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
@@ -121,7 +122,8 @@ for (const engine of TestDatabase.engines) {
           const conversationId = yield* makeConversation()
           const first = yield* Effect.fork(chat.answer(ada, { message: "First", conversationId }))
           yield* Deferred.await(asked)
-          const second = yield* Effect.fork(followed(turns.start(ada, message("Second", { context: conversationId }))))
+          const waiting = message("Second", { context: conversationId })
+          const second = yield* Effect.fork(followed(turns.start(ada, waiting)))
           yield* until(
             Effect.map(stored(conversationId), ({ turns }) => turns),
             ({ length }) => length === 2
@@ -130,8 +132,16 @@ for (const engine of TestDatabase.engines) {
             Effect.scoped(turns.start(ada, message("Third", { context: conversationId })))
           )
           assert.strictEqual(refused._tag, "ConversationBusy")
+          const decisions = [{ actionId: ActionId.make(v7()), decision: "confirm" as const }]
+          for (const other of [{ words: "Something else" }, { decisions }]) {
+            const conflict = yield* Effect.flip(Effect.scoped(turns.start(ada, { ...waiting, ...other })))
+            assert.strictEqual(conflict._tag, "MessageConflict")
+          }
+          const joined = yield* Effect.fork(followed(turns.start(ada, waiting)))
+          yield* Effect.yieldNow()
           yield* Deferred.succeed(release, undefined)
           yield* Fiber.join(first)
+          assert.strictEqual((yield* Fiber.join(joined)).state.text, "Two.")
           const { state } = yield* Fiber.join(second)
           assert.strictEqual(state.text, "Two.")
           assert.lengthOf((yield* stored(conversationId)).turns, 2)

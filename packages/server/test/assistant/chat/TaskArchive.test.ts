@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { type TaskState } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { ActionId, ConversationId, MemoryId, TurnId } from "@storefront/domain/Ids"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Array, DateTime, Effect, Layer, Option } from "effect"
 import { v7 } from "uuid"
 import { TaskArchive, type TaskQuery } from "../../../src/assistant/chat/TaskArchive.ts"
 import * as TaskEncoding from "../../../src/doors/a2a/TaskEncoding.ts"
@@ -146,6 +146,47 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("have the state of their actions, as the door shows those, whichever of their turns showed them", () =>
+      Effect.gen(function* () {
+        const { find } = yield* TaskArchive
+        const settled_at = at(7)
+        const cases: ReadonlyArray<readonly [action: object, state: TaskState]> = [
+          [{}, "TASK_STATE_INPUT_REQUIRED"],
+          [{ expires_at: at(9) }, "TASK_STATE_COMPLETED"],
+          [{ state: "expired", settled_at }, "TASK_STATE_COMPLETED"],
+          [{ state: "confirmed", settled_at }, "TASK_STATE_COMPLETED"],
+          [{ state: "dropped", settled_at }, "TASK_STATE_COMPLETED"],
+          [{ state: "stale", settled_at }, "TASK_STATE_COMPLETED"]
+        ]
+        const newestTurns: ReadonlyArray<readonly [Turn | undefined, TaskState | undefined]> = [
+          [undefined, undefined],
+          [answered, undefined],
+          [{ state: "running" }, "TASK_STATE_WORKING"],
+          [{ state: "failed", failure: "deadline" }, "TASK_STATE_FAILED"],
+          [
+            { ...answered, answer: { content: "Half", metadata: { stopped: true } }, isStopped: true },
+            "TASK_STATE_CANCELED"
+          ]
+        ]
+        for (const [more, withAction] of cases) {
+          for (const [newest, withoutAction] of newestTurns) {
+            const action = yield* newActionId
+            const metadata = { pending_actions: [action], locale: "en" }
+            const first = yield* store({ state: "acknowledged", answer: { content: "Shall I?", metadata }, minute: 1 })
+            yield* storeAction(action, first, more)
+            if (newest !== undefined) {
+              yield* store({ ...newest, conversation: first.conversation, task: first.id, minute: 2 })
+            }
+            const { state, turns } = yield* find(ada.id, first.id)
+            const states = Array.map(turns, (turn) => turn.state)
+            const shown = TaskEncoding.stateOf({ earlier: Array.initNonEmpty(states) }, Array.lastNonEmpty(states))
+            const expected = withoutAction ?? withAction
+            assert.deepStrictEqual([state, shown], [expected, expected], JSON.stringify([more, newest]))
+          }
+        }
+      })
+    )
+
     it.effect("show text, cards and failures as their turns had them", () =>
       Effect.gen(function* () {
         const { find } = yield* TaskArchive
@@ -183,7 +224,7 @@ for (const engine of TestDatabase.engines) {
           [[action, "open"]]
         )
         assert.deepStrictEqual(yield* ofAction(ada.id, action), {
-          conversationId: first.conversation,
+          conversation: { id: first.conversation, contextId: first.conversation },
           task: Option.some(first.id)
         })
         assert.strictEqual((yield* Effect.flip(ofAction(bob.id, action)))._tag, "ActionNotFound")
@@ -240,6 +281,24 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("are cancelled as they are then, though a turn began after they had been read", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { drop, find } = yield* TaskArchive
+        const action = yield* newActionId
+        const turn = yield* store({ ...answered, minute: 1 })
+        yield* storeAction(action, turn)
+        const task = yield* find(ada.id, turn.id)
+        const more = { conversation: turn.conversation, task: turn.id }
+        const running = yield* store({ state: "running", ...more, minute: 2 })
+        assert.isFalse(yield* drop(ada.id, task))
+        yield* sql`DELETE FROM turns WHERE id = ${running.id}`
+        yield* store({ ...answered, ...more, minute: 3 })
+        assert.isTrue(yield* drop(ada.id, task))
+        assert.strictEqual(yield* stateOf(turn.id), "TASK_STATE_CANCELED")
+      })
+    )
+
     it.effect("are found by their owner, while the conversation is there, and only if they came by the A2A door", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -278,7 +337,11 @@ for (const engine of TestDatabase.engines) {
           ]
         )
         for (const contextId of [key, named, named.toUpperCase()]) {
-          assert.deepStrictEqual(yield* conversationOf(ada.id, contextId), Option.some(named), contextId)
+          assert.deepStrictEqual(
+            yield* conversationOf(ada.id, contextId),
+            Option.some({ id: named, contextId: key }),
+            contextId
+          )
           assert.deepInclude(yield* list(ada.id, { pageSize: 1, contextId }), { total: 1, tasks: [task] }, contextId)
         }
         assert.deepStrictEqual(yield* conversationOf(bob.id, key), Option.none())

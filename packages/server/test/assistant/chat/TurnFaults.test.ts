@@ -1,8 +1,10 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
+import { TurnId } from "@storefront/domain/Ids"
 import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Ref, Schedule, TestClock, TestContext } from "effect"
 import * as Guard from "../../../src/assistant/guard/Guard.ts"
+import { StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
 import { clean } from "../../../src/platform/scanner/Scanner.ts"
 import { settings } from "../../../src/testing/Settings.ts"
@@ -10,9 +12,10 @@ import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
-import { failureOf, makeConversation, stored, leasedTurn } from "../../support/conversations.ts"
+import { failureOf, leasedTurn, makeConversation, removeLamp, silent, stored } from "../../support/conversations.ts"
+import { message } from "../../support/followedTurns.ts"
 import { losingCommits } from "../../support/losingCommits.ts"
-import { start } from "../../support/orchestrator.ts"
+import { consult, start, startProcess } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
 
@@ -177,6 +180,32 @@ for (const engine of TestDatabase.engines) {
           const { conversation, messages } = yield* stored(conversationId)
           assert.strictEqual(conversation?.holder, null)
           assert.strictEqual(messages[1]?.content, "Here.")
+        }).pipe(Effect.provide(TestContext.TestContext))
+      )
+
+      it.scoped("frees its conversation when the customer stopped it and it was stored late", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const isDown = yield* Ref.make(true)
+          const [asked, tried] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const process = yield* startProcess([consult("order-management", "Remove the lamp.")], {
+            usage: failingWhile(isDown, tried),
+            send: (run) => Effect.zipRight(removeLamp(sql, run), silent(asked))
+          })
+          const turns = Context.get(process, StreamedTurns)
+          const { state } = yield* turns.start(ada, message("Remove it"))
+          const { conversation_id, turn_id } = state.ids!
+          yield* Deferred.await(asked)
+          yield* turns.stop(ada.id, TurnId.make(turn_id))
+          yield* Deferred.await(tried)
+          yield* TestClock.adjust("20 seconds")
+          yield* Ref.set(isDown, false)
+          const rows = yield* Effect.zipRight(TestClock.adjust("1 second"), stored(conversation_id)).pipe(
+            Effect.map(({ turns }) => turns),
+            Effect.filterOrFail(([turn]) => turn?.state !== "running" && turn?.state !== "answered"),
+            Effect.retry(Schedule.forever)
+          )
+          assert.deepStrictEqual(rows, [{ state: "unheard", failure: null }])
         }).pipe(Effect.provide(TestContext.TestContext))
       )
     }

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { english } from "@storefront/domain/words/Locale"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { v7 } from "uuid"
 import { type StoredAnswer } from "../../../src/assistant/chat/StoredAnswer.ts"
 import { type LeasedTurn, TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
@@ -141,6 +141,50 @@ for (const engine of TestDatabase.engines) {
         yield* states.begin(turn, hello)
         const { messages, turns } = yield* stored(turn.conversationId)
         assert.deepStrictEqual([messages.length, turns.length], [1, 1])
+      })
+    )
+
+    /** The states on a database where the conversations under a name are gone before the first statement with a text. */
+    const releasingBefore = Effect.fnUntraced(function* (text: string, name: string) {
+      const sql = yield* SqlClient.SqlClient
+      let isReleased = false
+      const releasing = new Proxy(sql, {
+        apply: (client, self, args) => {
+          const statement = Reflect.apply(client, self, args)
+          if (isReleased || !String(args[0]).includes(text)) {
+            return statement
+          }
+          isReleased = true
+          return Effect.zipRight(sql`DELETE FROM conversations WHERE client_key = ${name}`, statement)
+        }
+      })
+      const context = yield* Layer.build(
+        Layer.fresh(TurnStates.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, releasing)))
+      )
+      return Context.get(context, TurnStates)
+    })
+
+    it.scoped("begin anew for a message whose first turn is released while it comes again", () =>
+      Effect.gen(function* () {
+        const message = { clientMessageId: v7(), context: v7(), task: null, sha256: "0" }
+        const turn = leasedTurn(ConversationId.make(v7()))
+        yield* Effect.flatMap(TurnStates, ({ register }) => register(turn, message))
+        const { register } = yield* releasingBefore("message_sha256 =", message.context)
+        const { conversationId } = yield* register(leasedTurn(turn.conversationId), message)
+        assert.deepStrictEqual((yield* stored(conversationId)).turns, [{ state: "received", failure: null }])
+      })
+    )
+
+    it.scoped("begin anew if their conversation is released while they do", () =>
+      Effect.gen(function* () {
+        const context = v7()
+        const message = { clientMessageId: v7(), context, task: null, sha256: "0" }
+        yield* Effect.flatMap(TurnStates, ({ register }) => register(leasedTurn(ConversationId.make(v7())), message))
+        const { register } = yield* releasingBefore("INSERT INTO turns", context)
+        const other = { ...message, clientMessageId: v7() }
+        const { conversationId } = yield* register(leasedTurn(ConversationId.make(v7())), other)
+        // The release was undone with the attempt, so that it is found again.
+        assert.lengthOf((yield* stored(conversationId)).turns, 2)
       })
     )
 

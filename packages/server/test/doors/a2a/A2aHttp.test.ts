@@ -137,6 +137,30 @@ for (const engine of TestDatabase.seededEngines) {
         })
       )
 
+      it.effect(`names a conversation as it is stored, however the client names it (${binding.name})`, () =>
+        Effect.gen(function* () {
+          const caller = yield* alice
+          const contextId = `own ${v7()}`
+          const action = yield* newAction
+          yield* binding.send(caller, message(`forget ${action}`, { contextId }))
+          yield* binding.send(caller, decide(action, "decline"))
+          const { body: conversations } = yield* send("/api/conversations", caller)
+          const others = [
+            // The task of the action has ended.
+            decide(action, "confirm"),
+            message("Hi", { contextId: conversations[0].id })
+          ]
+          for (const body of others) {
+            const { value: task } = yield* binding.send(caller, body)
+            const { value: found } = yield* binding.find(caller, task.id)
+            assert.deepStrictEqual(
+              [task.contextId, task.history?.map((one) => one.contextId), found.contextId],
+              [contextId, [contextId], contextId]
+            )
+          }
+        })
+      )
+
       it.effect(`asks for a yes, takes it, and has then ended (${binding.name})`, () =>
         Effect.gen(function* () {
           const caller = yield* alice
@@ -192,6 +216,12 @@ for (const engine of TestDatabase.seededEngines) {
               yield* Effect.forEach(refusals, (body) => Effect.map(binding.send(caller, body), ({ reason }) => reason)),
               ["ACTION_NOT_FOUND", "ACTION_NOT_FOUND", "ACTION_NOT_FOUND", "INVALID_PARAMS", "INVALID_PARAMS"]
             )
+            const both = message("", {
+              parts: [action, other].map((action_id) => ({ data: { action_id, decision: "confirm" } }))
+            })
+            const { reason, response } = yield* binding.send(caller, both)
+            assert.strictEqual(reason, "INVALID_PARAMS")
+            assert.include(JSON.stringify(response.body), "all decisions must be of one task")
             const foreign = yield* binding.send(yield* bob, decide(action, "confirm"))
             assert.strictEqual(foreign.reason, "ACTION_NOT_FOUND")
             const { value: settled } = yield* binding.send(caller, decide(action, "decline"))
@@ -216,6 +246,29 @@ for (const engine of TestDatabase.seededEngines) {
           assert.strictEqual(cancelled.status.state, "TASK_STATE_CANCELED")
           assert.nestedPropertyVal(cancelled, "artifacts[1].parts[0].data.data.state", "dropped")
           assert.strictEqual((yield* binding.cancel(caller, asking.id)).reason, "TASK_NOT_CANCELABLE")
+        })
+      )
+
+      it.effect(`shows an ended task alike, however it is read (${binding.name})`, () =>
+        Effect.gen(function* () {
+          const caller = yield* alice
+          const [ended, dropped] = [message("Hi"), message(`forget ${yield* newAction}`)]
+          yield* binding.send(caller, ended)
+          yield* binding.cancel(caller, (yield* binding.send(caller, dropped)).value.id)
+          for (const body of [ended, dropped]) {
+            const { value: again } = yield* binding.send(caller, body)
+            const [first] = yield* A2a.collect(binding.stream(caller, body))
+            const { value: found } = yield* binding.find(caller, again.id)
+            assert.deepStrictEqual([again, first], [found, { task: found }])
+          }
+          // The first message of a task that went on.
+          const action = yield* newAction
+          const asking = message(`forget ${action}`)
+          const { value: task } = yield* binding.send(caller, asking)
+          yield* binding.send(caller, decide(action, "confirm", { taskId: task.id }))
+          const { value: again } = yield* binding.send(caller, asking)
+          const { value: found } = yield* binding.find(caller, task.id)
+          assert.strictEqual(String(again.status.timestamp), String(found.status.timestamp))
         })
       )
 

@@ -1,7 +1,9 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Stream } from "effect"
+import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { v4 } from "uuid"
+import * as RunningTurns from "../../../src/assistant/agent/RunningTurns.ts"
+import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
 import * as ScriptedTurns from "../../../src/testing/ScriptedTurns.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as A2a from "../../support/a2a.ts"
@@ -13,10 +15,14 @@ const script: ScriptedTurns.Script = ({ words }) =>
 
 const ours = "https://shop.example.com"
 
+let isDraining = false
+
 const TestLayer = FrontDoor.layer(
   TestDatabase.seeded,
   { CORS_ORIGINS: ours },
-  undefined,
+  Layer.mock(ChatTurn, {
+    accepting: Effect.suspend(() => (isDraining ? new RunningTurns.TooManyTurns() : Effect.void))
+  }),
   undefined,
   undefined,
   ScriptedTurns.layer(script)
@@ -128,6 +134,19 @@ layer(TestLayer, { excludeTestServices: true })("the HTTP+JSON binding", (it) =>
         const first = yield* Stream.runHead(events)
         assert.nestedPropertyVal(first, "value.task.status.state", "TASK_STATE_WORKING")
       }
+    })
+  )
+
+  it.effect("opens no stream while its process drains, but still shows the task", () =>
+    Effect.gen(function* () {
+      const caller = yield* alice
+      const slow = A2a.message("slow", {}, { returnImmediately: true })
+      const { body: sent } = yield* send("/a2a/message:send", { ...caller, json: slow })
+      isDraining = true
+      const { headers, status } = yield* send(`/a2a/tasks/${sent.task.id}:subscribe`, caller)
+      const { status: found } = yield* send(`/a2a/tasks/${sent.task.id}`, caller)
+      isDraining = false
+      assert.deepStrictEqual([status, headers["retry-after"], found], [503, "5", 200])
     })
   )
 

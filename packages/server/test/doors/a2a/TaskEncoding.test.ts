@@ -16,7 +16,7 @@ import { blocked, card, discarded, done, failed, proposal, text } from "../../..
 const ids: TurnIds = { turn_id: "t", conversation_id: "c", message_id: "m", answer_id: "a", trace_id: "x" }
 const time = DateTime.unsafeMake(0)
 
-const view = (more: Partial<TaskEncoding.TaskView> = {}): TaskEncoding.TaskView => ({
+const view = (more: Partial<TaskEncoding.ShownTask> = {}): TaskEncoding.ShownTask => ({
   id: "task",
   contextId: "context",
   earlier: [],
@@ -84,7 +84,7 @@ const shown = ({ artifacts = [], ...task }: Task) => ({
     .toSorted((a, b) => a.artifactId.localeCompare(b.artifactId))
 })
 
-const framesOf = (shownAs: TaskEncoding.TaskView, events: ReadonlyArray<TurnEvent>, from: TurnState) =>
+const framesOf = (shownAs: TaskEncoding.ShownTask, events: ReadonlyArray<TurnEvent>, from: TurnState) =>
   events.reduce<{ readonly state: TurnState; readonly frames: ReadonlyArray<StreamResponse> }>(
     ({ frames, state }, event) => ({
       state: applyEvent(state, event),
