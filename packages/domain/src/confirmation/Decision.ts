@@ -48,8 +48,10 @@ export type Decision =
     }
   /** Repeats the answer's block without a model; drops and settles nothing. */
   | { readonly _tag: "ShowAgain" }
-  /** Drops all proposals of the conversation but those to keep; the server says that nothing was changed. */
-  | { readonly _tag: "Decline"; readonly kept: ReadonlyArray<ActionId> }
+  /** Drops these without a model; the others stay open and are shown again below. */
+  | { readonly _tag: "Decline"; readonly ids: ReadonlyArray<ActionId> }
+  /** Drops all proposals of the conversation; the server says that nothing was changed. */
+  | { readonly _tag: "DeclineAll" }
   /** Drops all proposals of the conversation, and continues the turn. */
   | { readonly _tag: "GoOn" }
 
@@ -102,7 +104,7 @@ const numberedBy = ({ words, numbered }: InterpretedMessage): Option.Option<Acti
 const decisionRules: ReadonlyArray<(message: InterpretedMessage) => Option.Option<Decision>> = [
   ({ isBlocked }) => when(isBlocked, { _tag: "Block" }),
   ({ declined, named, words }) => (words._tag === "Refusal" ? Option.none() : confirm(Array.dedupe(named), declined)),
-  ({ declined, open }) => when(declined.length > 0, { _tag: "Decline", kept: Array.difference(open, declined) }),
+  ({ declined }) => when(declined.length > 0, { _tag: "Decline", ids: declined }),
   (message) =>
     message.words._tag !== "Affirmation"
       ? Option.none()
@@ -115,7 +117,7 @@ const decisionRules: ReadonlyArray<(message: InterpretedMessage) => Option.Optio
       ? repeatOutcome(message)
       : Option.flatMap(numberedBy(message), (id) => confirm([id])),
   ({ words, open }) => when(words._tag === "Acknowledgement" && open.length > 0, { _tag: "ShowAgain" }),
-  ({ words, open }) => when(words._tag === "Refusal" && open.length > 0, { _tag: "Decline", kept: [] })
+  ({ words, open }) => when(words._tag === "Refusal" && open.length > 0, { _tag: "DeclineAll" })
 ]
 
 /** Decides the effect of a message. Words refer only to the newest answer's actions, ids to the actions they name. */

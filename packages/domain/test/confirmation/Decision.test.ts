@@ -24,7 +24,7 @@ const number = (number: number): ShortMessage => ({ _tag: "Number", number })
 
 const confirm = (...ids: [ActionId, ...ReadonlyArray<ActionId>]): Decision => ({ _tag: "Confirm", ids, declined: [] })
 const showAgain: Decision = { _tag: "ShowAgain" }
-const decline: Decision = { _tag: "Decline", kept: [] }
+const declineAll: Decision = { _tag: "DeclineAll" }
 const goOn: Decision = { _tag: "GoOn" }
 
 const said = (
@@ -42,11 +42,11 @@ const said = (
 
 const cases: ReadonlyArray<readonly [string, CustomerMessage, Decision]> = [
   [
-    "an id declines its action, and keeps the others",
+    "an id declines its action",
     said(other, actions("open", "open", "open"), { declined: [b] }),
     {
       _tag: "Decline",
-      kept: [a, c]
+      ids: [b]
     }
   ],
   [
@@ -65,7 +65,7 @@ const cases: ReadonlyArray<readonly [string, CustomerMessage, Decision]> = [
     said(other, [], { named: [b, a, b] }),
     confirm(b, a)
   ],
-  ["a refusal confirms no id", said(no, actions("open"), { named: [a] }), decline],
+  ["a refusal confirms no id", said(no, actions("open"), { named: [a] }), declineAll],
   ["a yes confirms what is open, in order", said(yes, actions("open", "confirmed", "open")), confirm(a, c)],
   ["a yes means what was told of, too", said(yes, actions("stale*", "open")), confirm(b)],
   [
@@ -94,7 +94,7 @@ const cases: ReadonlyArray<readonly [string, CustomerMessage, Decision]> = [
   ["or it has another number there", said(number(2), actions("open"), { isLost: true }), showAgain],
   ["an acknowledgement shows the block again", said(fine, actions("open", "confirmed")), showAgain],
   ["an acknowledgement of what is done goes on", said(fine, actions("confirmed*")), goOn],
-  ["a refusal drops all", said(no, actions("open", "open")), decline],
+  ["a refusal drops all", said(no, actions("open", "open")), declineAll],
   ["a refusal of nothing goes on", said(no, actions("expired")), goOn],
   ["anything else drops all and goes on", said(other, actions("open", "expired", "open")), goOn]
 ]

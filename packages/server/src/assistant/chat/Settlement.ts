@@ -165,7 +165,7 @@ const confirm = Effect.fnUntraced(function* (turn: SettlementTurn, action: Pendi
   )
 })
 
-/** Returns the sentence about an action that the message declined beside those that it confirmed. */
+/** Returns the sentence about an action that the message declined by id. */
 const describeDeclined = (action: PendingAction, locale: Locale): string =>
   // One that was done before cannot be declined any more.
   action.state === "confirmed" ? describeDone(action, locale) : ActionOutcomes.reportDeclined(action.terms, locale)
@@ -202,22 +202,34 @@ const answerAbout = Effect.fnUntraced(function* (
   return answer
 })
 
+/** Returns the texts, and the actions shown below them, of an answer to a message that confirms nothing. */
+const withoutSettling = ({ actions, decision, locale }: SettlementTurn): Pick<ServerAnswer, "texts" | "shown"> => {
+  const open = actions.filter(isOpen)
+  switch (decision._tag) {
+    case "ShowAgain":
+      return { texts: [], shown: open }
+    case "Decline": {
+      const [others, named] = Array.partition(actions, ({ id }) => decision.ids.includes(id))
+      return {
+        texts: named.some(({ state }) => state === "confirmed")
+          ? named.map((action) => describeDeclined(action, locale))
+          : [declined(locale)],
+        shown: others.filter(isOpen)
+      }
+    }
+    default:
+      return { texts: [declined(locale)], shown: [] }
+  }
+}
+
 /**
  * Carries out the decision about the message. `finished` collects outcomes, and outlives an interruption, which waits for
  * the act in hand.
  */
 const settle = Effect.fnUntraced(function* (turn: SettlementTurn, finished: Ref.Ref<ReadonlyArray<ActionOutcome>>) {
-  const { actions, decision, locale } = turn
+  const { actions, decision } = turn
   if (decision._tag !== "Confirm") {
-    const isKept = ({ id }: PendingAction) => decision._tag === "ShowAgain" || kept.includes(id)
-    const kept = decision._tag === "Decline" ? decision.kept : []
-    const answer: ServerAnswer = {
-      texts: decision._tag === "ShowAgain" ? [] : [declined(locale)],
-      reported: [],
-      shown: actions.filter((action) => isOpen(action) && isKept(action)),
-      shows: [],
-      calls: []
-    }
+    const answer: ServerAnswer = { reported: [], shows: [], calls: [], ...withoutSettling(turn) }
     return answer
   }
   const confirmed = Array.filterMap(decision.ids, (id) => Array.findFirst(actions, (action) => action.id === id))

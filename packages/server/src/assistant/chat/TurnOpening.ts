@@ -210,18 +210,14 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       })
 
       /** Drops the proposals that the message does not leave open. */
-      const dropProposals = (conversation: ConversationId, { actions, decision }: ConversationState) => {
+      const dropProposals = (conversation: ConversationId, { decision }: ConversationState) => {
         switch (decision._tag) {
           case "ShowAgain":
             return Effect.void
           case "Confirm":
             return decision.declined.length === 0 ? Effect.void : pending.drop(conversation, decision.declined)
-          case "Decline": {
-            const dropped = actions.flatMap(({ id }) => (decision.kept.includes(id) ? [] : [id]))
-            return decision.kept.length === 0
-              ? pending.dropAll(conversation, Option.none())
-              : pending.drop(conversation, dropped)
-          }
+          case "Decline":
+            return pending.drop(conversation, decision.ids)
           default:
             return pending.dropAll(conversation, Option.none())
         }

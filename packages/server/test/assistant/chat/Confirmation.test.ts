@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { block } from "@storefront/domain/words/ConfirmationBlock"
 import { english } from "@storefront/domain/words/Locale"
 import * as ActionOutcomes from "@storefront/domain/words/ActionOutcomes"
@@ -16,6 +17,7 @@ import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { type StoredAnswer } from "../../../src/assistant/chat/StoredAnswer.ts"
 import { ConversationArchive } from "../../../src/assistant/chat/ConversationArchive.ts"
+import { type ActionDecision, type StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
 import { TurnRecord } from "../../../src/assistant/chat/TurnRecord.ts"
 import { TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
@@ -33,6 +35,7 @@ import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { check } from "../../../src/platform/database/Invariant.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { failureOf, makeConversation, stored, textsOf, unhear, leasedTurn } from "../../support/conversations.ts"
+import { message } from "../../support/followedTurns.ts"
 import { failingStatements } from "../../support/failingStatements.ts"
 import { actions, asks, begin, orders, proposing, wish } from "../../support/proposing.ts"
 
@@ -100,6 +103,14 @@ const RepositoryLayer = Layer.mergeAll(
 ).pipe(Layer.provideMerge(AgentRuns.layer), Layer.provide([UsageLog.layer, Guard.layer, settings({})]))
 
 const ArchiveLayer = ConversationArchive.layer.pipe(Layer.provide(settings({})))
+
+/** The answer to a message that only decides. */
+const decide = (turns: StreamedTurns["Type"], context: string, decisions: ReadonlyArray<ActionDecision>) =>
+  Effect.scoped(
+    Effect.flatMap(turns.start(ada, message("", { context, decisions })), ({ events, state }) =>
+      Effect.map(Stream.runFold(events, state, applyEvent), ({ text }) => text)
+    )
+  )
 
 for (const engine of TestDatabase.engines) {
   layer(Layer.provideMerge(Layer.merge(shop, ArchiveLayer), engine.layer), { excludeTestServices: true })(
@@ -177,16 +188,12 @@ for (const engine of TestDatabase.engines) {
             const { say: tell, shop, turns } = yield* begin([asks, say("Prepared.")], proposing(one, two))
             const { conversation_id } = yield* tell(wish, null)
             const open = yield* actions(conversation_id)
-            const { events, state } = yield* turns.start(ada, {
-              door: "a2a",
-              messageId: v7(),
-              context: conversation_id,
-              task: null,
-              words: "",
-              acceptLanguage: null,
-              decisions: open.map(({ id }, index) => ({ actionId: ActionId.make(id), decision: decisions[index]! }))
-            })
-            assert.strictEqual((yield* Stream.runFold(events, state, applyEvent)).text, response)
+            const text = yield* decide(
+              turns,
+              conversation_id,
+              open.map(({ id }, index) => ({ actionId: ActionId.make(id), decision: decisions[index]! }))
+            )
+            assert.strictEqual(text, response)
             assert.deepStrictEqual(shop.done, [...cancelled])
             assert.deepStrictEqual(
               yield* states(conversation_id),
@@ -194,6 +201,33 @@ for (const engine of TestDatabase.engines) {
             )
           }
         })
+      )
+
+      it.scoped(
+        "drops only what is declined by id, below a message of the staff too, and does not deny what was done",
+        () =>
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const { say: tell, shop, turns } = yield* begin([asks, say("Prepared.")], proposing(one, two))
+            const { conversation_id } = yield* tell(wish, null)
+            const [first, second] = (yield* actions(conversation_id)).map(({ id }) => ActionId.make(id))
+            yield* sql`INSERT INTO messages ${sql.insert({
+              id: v7(),
+              conversation_id,
+              role: "assistant",
+              content: "We have looked at it.",
+              agent_name: staffName,
+              metadata: {}
+            })}`
+            const said = (actionId: ActionId, decision: ActionDecision["decision"]) =>
+              decide(turns, conversation_id, [{ actionId, decision }])
+            assert.strictEqual(yield* said(first!, "decline"), declined(english))
+            assert.deepStrictEqual(yield* states(conversation_id), ["dropped", "open"])
+            assert.strictEqual(yield* said(second!, "confirm"), done(two))
+            assert.strictEqual(yield* said(second!, "decline"), done(two))
+            assert.deepStrictEqual(yield* states(conversation_id), ["dropped", "confirmed"])
+            assert.deepStrictEqual(shop.done, [two])
+          })
       )
 
       it.scoped("does one of several by its number, and shows what is left", () =>
