@@ -1,8 +1,11 @@
 import { Context, type Option, Schema } from "effect"
 import { type ProductId } from "./Ids.ts"
 
-/** The five departments of the shop, in the order customers see them. */
-export const Category = Schema.Literal("Electronics", "Clothing", "Home", "Sports", "Books")
+/** Name of a category of the shop, which `ShopNames` lists. */
+export const Category = Schema.String.pipe(
+  Schema.pattern(/^[\p{L}\p{M}\p{Nd} &'’/,+.()-]{1,60}$/u),
+  Schema.brand("Category")
+)
 export type Category = typeof Category.Type
 
 /** Mean of the unflagged reviews, 0 to 5 with 2 decimals; 0 without reviews. */

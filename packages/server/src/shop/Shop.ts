@@ -6,6 +6,7 @@ import * as CartServices from "./cart/CartServices.ts"
 import * as CatalogServices from "./catalog/CatalogServices.ts"
 import * as InventoryServices from "./inventory/InventoryServices.ts"
 import { Memories } from "./memories/Memories.ts"
+import { CurrentNames } from "./names/CurrentNames.ts"
 import * as OrderServices from "./orders/OrderServices.ts"
 import * as PolicyServices from "./policies/PolicyServices.ts"
 import * as PricingServices from "./pricing/PricingServices.ts"
@@ -14,7 +15,7 @@ import * as ReviewServices from "./reviews/ReviewServices.ts"
 import { SupportCases } from "./support/SupportCases.ts"
 
 /**
- * The shop: goods, carts, orders, returns, stock, prices, reviews, customer memories, shop policies, support cases, the
+ * The shop: goods, carts, orders, returns, stock, prices, reviews, customer memories, names of categories and regions, shop policies, support cases, the
  * marketplace of agents, and accounts. It depends on no model and no agent. Each folder owns its tables, returns values
  * of `domain`, and takes the acting person as an argument.
  *
@@ -24,6 +25,7 @@ import { SupportCases } from "./support/SupportCases.ts"
 export const layer = Layer.mergeAll(
   CartServices.layer,
   CatalogServices.layer,
+  CurrentNames.layer,
   InventoryServices.layer,
   LoyaltyProgramme.layer,
   Memories.layer,

@@ -28,6 +28,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { proposalHints } from "./migrations/ProposalHints.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
+import { shopNames } from "./migrations/ShopNames.ts"
 import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
 import { textForms } from "./migrations/TextForms.ts"
@@ -89,7 +90,8 @@ const migrations = {
   "0034_cache_writes": cacheWrites,
   "0035_guests": guests,
   "0036_turn_events": turnEvents,
-  "0037_linked_accounts": linkedAccounts
+  "0037_linked_accounts": linkedAccounts,
+  "0038_shop_names": shopNames
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
