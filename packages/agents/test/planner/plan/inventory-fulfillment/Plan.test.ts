@@ -176,6 +176,21 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
     })
   )
 
+  it.effect("asks for one of the shop's regions by their names, and not at all where there is one", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      const ask = (...names: ReadonlyArray<string>) => {
+        const shop = { categories: [], regions: names.map((name) => Region.make(name)) }
+        return perform(answer({ ...turnOf("carriers"), shop }, wish("carriers", null)), down)
+      }
+      const several = yield* ask("nord", "sued")
+      assert.strictEqual(several.answer, "Where should it go? These are the regions: nord, sued.")
+      assert.deepStrictEqual(several.calls, [])
+      const one = yield* ask("main")
+      assert.deepStrictEqual(one.calls, [["compare_carriers", { region_from: "main", region_to: "main" }]])
+    })
+  )
+
   it.effect("answers a message from its words, and offers its help when it is about something else", () =>
     Effect.gen(function* () {
       const say = (message: string) => perform(playbook(turnOf(message)), withTools(toolkit, seller), [message])
