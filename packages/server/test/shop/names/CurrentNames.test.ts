@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { CurrentNames } from "../../../src/shop/names/CurrentNames.ts"
 import { demoNames } from "../../../src/testing/DemoNames.ts"
+import { failingStatements } from "../../support/failingStatements.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 for (const engine of TestDatabase.engines) {
@@ -23,3 +24,25 @@ for (const engine of TestDatabase.engines) {
     )
   })
 }
+
+const away = { count: 0 }
+
+layer(CurrentNames.layer.pipe(Layer.provideMerge(failingStatements(away)), Layer.provideMerge(TestDatabase.layer)))(
+  "the shop's names while the database is lost",
+  (it) => {
+    it.effect("are the last ones that were read", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { read } = yield* CurrentNames
+        assert.deepStrictEqual(yield* read, demoNames)
+        yield* sql`INSERT INTO regions (name) VALUES ('alps')`
+        away.count = 1
+        yield* TestClock.adjust("5 seconds")
+        assert.deepStrictEqual(yield* read, demoNames)
+        assert.strictEqual(away.count, 0)
+        yield* TestClock.adjust("5 seconds")
+        assert.deepStrictEqual<ReadonlyArray<string>>((yield* read).regions, [...demoNames.regions, "alps"])
+      })
+    )
+  }
+)
