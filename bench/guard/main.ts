@@ -9,7 +9,6 @@
 import { trainedWeights } from "@storefront/server/platform/scanner/Linear"
 import { scan } from "@storefront/server/platform/scanner/Scan"
 import { instructions } from "@storefront/agents/orchestrator/instructions"
-import { Category } from "@storefront/domain/Catalog"
 import { Money } from "@storefront/domain/Money"
 import { Egress } from "@storefront/server/assistant/guard/Egress"
 import { Array, Console, Effect } from "effect"
@@ -20,6 +19,7 @@ import * as Corpora from "./Corpora.ts"
 import { processorMillis, quantile, type Row, tally, wilson } from "./Measure.ts"
 import { furtherObfuscations, obfuscations } from "./Obfuscations.ts"
 import { train } from "./Training.ts"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 const { values } = parseArgs({ options: { unseen: { type: "boolean", default: false } } })
 
@@ -201,8 +201,7 @@ const instructed = instructions(
     returnWindowDays: 30,
     returnAutoApproveLimit: Money.make(10_000),
     tiers: [],
-    regions: [],
-    categories: Category.literals
+    ...demoNames
   },
   "customer"
 )

@@ -27,7 +27,7 @@ const TestLayer = Layer.mergeAll(PromptFacts.layer, TurnContexts.layer).pipe(
 
 const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent.Agent<Tools>) {
   yield* Agent.check(agent)
-  const facts = yield* PromptFacts
+  const facts = yield* (yield* PromptFacts).read
   for (const role of AccountRole.literals) {
     const named = new Set(Agent.instructionsFor(agent, facts, role).match(/\w+/gu))
     const offered = ModelRequest.offer(agent.toolkit.tools, role).tools
@@ -65,7 +65,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
 
   it.effect("are for a guest what they are for a customer, so that the prompt is cached", () =>
     Effect.gen(function* () {
-      const facts = yield* PromptFacts
+      const facts = yield* (yield* PromptFacts).read
       for (const agent of agents) {
         assert.strictEqual(
           ModelRequest.offer(agent.toolkit.tools, "guest"),

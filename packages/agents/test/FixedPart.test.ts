@@ -30,7 +30,7 @@ const most = 3_000
 
 /** The tokens of instructions and tools, as they are sent, for each role. */
 const measure = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
-  const facts = yield* PromptFacts
+  const facts = yield* (yield* PromptFacts).read
   return AccountRole.literals.map((role) => {
     const system = TurnPrompt.systemText(instructionsFor(agent, facts, role))
     const { tools } = ModelRequest.offer(agent.toolkit.tools, role)

@@ -1,8 +1,12 @@
 import { Context, type Option, Schema } from "effect"
 import { type ProductId } from "./Ids.ts"
 
-/** The five departments of the shop, in the order customers see them. */
-export const Category = Schema.Literal("Electronics", "Clothing", "Home", "Sports", "Books")
+/** Name of a category of the shop, which `ShopNames` lists. */
+export const Category = Schema.String.pipe(
+  // The pattern is no part of the JSON Schema: validators without `u` refuse it.
+  Schema.pattern(/^[\p{L}\p{M}\p{Nd} &'’/,+.()-]{1,60}$/u, { jsonSchema: { minLength: 1, maxLength: 60 } }),
+  Schema.brand("Category")
+).annotations({ description: "A category of the shop" })
 export type Category = typeof Category.Type
 
 /** Mean of the unflagged reviews, 0 to 5 with 2 decimals; 0 without reviews. */

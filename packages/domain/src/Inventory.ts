@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { Day } from "./Catalog.ts"
 
-/** Region of a warehouse or of a destination. */
-export const Region = Schema.Literal("east", "central", "west")
+/** Name of a region of warehouses and destinations, which `ShopNames` lists. */
+export const Region = Schema.String.pipe(Schema.pattern(/^[a-z][a-z0-9-]{0,29}$/), Schema.brand("Region")).annotations({
+  description: "A region of the shop"
+})
 export type Region = typeof Region.Type
 
 /** Delivery speed, slowest first. */

@@ -9,6 +9,7 @@ import { toolServerUrl } from "@storefront/server/platform/config/McpConfig"
 import * as Health from "@storefront/server/platform/http/Health"
 import * as HttpProgram from "@storefront/server/platform/http/HttpProgram"
 import * as JsonBodyHttp from "@storefront/server/platform/http/JsonBodyHttp"
+import { CurrentNames } from "@storefront/server/shop/names/CurrentNames"
 import { Effect, Layer, Option } from "effect"
 import * as AllowedAddresses from "./http/AllowedAddresses.ts"
 import { metadataPath, TokenGate } from "./http/TokenGate.ts"
@@ -93,8 +94,8 @@ export interface ToolServer<Tools extends Record<string, Tool.Any>, R> {
 /** Builds the program of a tool server. It shares no services with others, so that both can run in one process. */
 export const service = <Tools extends Record<string, Tool.Any>, R>({ handlers, name, toolkit }: ToolServer<Tools, R>) =>
   Layer.unwrapScoped(
-    Effect.flatMap(handlers, (handlers) => {
-      const tools = ServedTool.make(toolkit, handlers)
+    Effect.flatMap(Effect.all([handlers, CurrentNames]), ([handlers, { read }]) => {
+      const tools = ServedTool.make(toolkit, handlers, read)
       return program(name, tools, SdkServer.make(name, tools))
     })
   ).pipe(Layer.provide(TokenGate.layer(name)), Layer.fresh)

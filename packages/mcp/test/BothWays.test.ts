@@ -10,7 +10,7 @@ import * as InventoryServices from "@storefront/server/shop/inventory/InventoryS
 import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
 import { settings } from "@storefront/server/testing/Settings"
 import { ada } from "@storefront/server/testing/SmallShop"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { inventoryHandlers } from "../src/inventory/handlers.ts"
 import { inventoryTools } from "../src/inventory/toolkit.ts"
 import * as McpToolClient from "../src/McpToolClient.ts"
@@ -19,6 +19,8 @@ import { productTools } from "../src/product/toolkit.ts"
 import * as RunningToolServer from "../src/testing/RunningToolServer.ts"
 import { everyTool } from "./support/everyTool.ts"
 import { ShopLayer } from "./support/ShopLayer.ts"
+import { KnownNames } from "@storefront/domain/ShopNames"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 /** The calls of the table with what an agent gets from each, by tools of its own process and by those of a server. */
 const bothWays = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>, E, R>(
@@ -36,7 +38,8 @@ const bothWays = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
       Effect.forEach([good, ...refused.map(([, args]) => args)], (args) =>
         ToolExecution.execute(tools, name, args, ada).pipe(
           Effect.map((result) => ({ name, args, result })),
-          Effect.provide(OrderNumbers.layerTest)
+          Effect.provide(OrderNumbers.layerTest),
+          Effect.provideService(KnownNames, Option.some(demoNames))
         )
       )
     )

@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { tool, ToolFailure, type ToolRefusal } from "@storefront/domain/tools/ToolContract"
 import { Effect, Exit, Fiber, Logger, Option, Schema, TestClock } from "effect"
 import * as ServedTool from "../src/tools/ServedTool.ts"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 const contract = tool("count_things", {
   description: "Count.",
@@ -15,7 +16,7 @@ type Handler = Effect.Effect<{ readonly count: number }, ToolRefusal>
 
 /** A call of the tool that this handler answers. */
 const call = (handler: Handler, params: unknown = { kind: "red" }) => {
-  const [served] = ServedTool.make(Toolkit.make(contract), { count_things: () => handler })
+  const [served] = ServedTool.make(Toolkit.make(contract), { count_things: () => handler }, Effect.succeed(demoNames))
   return served!.call(params, Option.none())
 }
 

@@ -22,7 +22,8 @@ const wings: Readonly<Record<string, ReadonlyArray<string>>> = {
     "accounts",
     "inventory",
     "catalog",
-    "pricing"
+    "pricing",
+    "names"
   ],
   platform: [
     "embeddings",

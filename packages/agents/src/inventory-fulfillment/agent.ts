@@ -12,7 +12,7 @@ export const InventoryFulfillment = Agent.make({
     check_stock: {
       description: "Say how many units of a product each warehouse has.",
       tags: ["stock", "warehouses"],
-      examples: ["Is the Nordvind winter jacket in stock?", "How many K87 keyboards are left in the west?"]
+      examples: ["Is the Nordvind winter jacket in stock?", "How many K87 keyboards are left?"]
     },
     get_warehouse_availability: {
       description:
@@ -33,10 +33,7 @@ export const InventoryFulfillment = Agent.make({
     compare_carriers: {
       description: "Compare the prices and speeds of the carriers from one region to another.",
       tags: ["delivery", "carriers"],
-      examples: [
-        "Compare the carriers from the east to the west",
-        "Which carrier is the fastest from Texas to New York?"
-      ]
+      examples: ["Compare the carriers to California", "Which carrier is the fastest from Texas to New York?"]
     },
     get_order_tracking: {
       description: "Show what the carrier recorded about the parcel of an order, and when it is expected.",
@@ -52,7 +49,7 @@ export const InventoryFulfillment = Agent.make({
       tags: ["delivery", "planning", "sellers"],
       examples: [
         "Plan the delivery of 3 kettles and 2 trail shoes to California",
-        "Calculate a fulfillment plan for 5 yoga mats and 10 wool socks to the east"
+        "Calculate a fulfillment plan for 5 yoga mats and 10 wool socks to Boston"
       ]
     },
     place_backorder: {

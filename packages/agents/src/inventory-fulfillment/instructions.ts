@@ -1,3 +1,4 @@
+import { listNames } from "@storefront/domain/ShopNames"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
@@ -14,7 +15,7 @@ export const instructions = ({
 - Several products together: calculate_fulfillment_plan. It orders nothing.
 - The seller's own stock: get_seller_inventory. Only administrators name a seller.
 
-The regions are ${regions.join(", ")}: work them out from the state or city (California is west, Texas central, New York east), or from the customer's address in the facts; ask if no place is known.
+The regions are ${listNames(regions)}: work them out from the state or city, or from the customer's address in the facts; ask if no place is known.
 
 Give numbers of warehouses exactly, and say when one is running low or the quantity would come in several parcels. Days count from sending: promise no date. Backorders are for sellers: tell anybody else when more will come.
 

@@ -1,11 +1,12 @@
 import { type AccountRole } from "@storefront/domain/Identity"
+import { listNames } from "@storefront/domain/ShopNames"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 
 /** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions = ({ categories, tiers }: Facts, role: AccountRole): string => {
   const isSelling = role === "seller" || role === "admin"
   const alsoSelling = (topics: string) => (isSelling ? `, ${topics}` : "")
-  return `You are the shopping assistant of an online shop (${categories.join(", ")}), the only one the customer talks to. You understand what is wanted, have specialists find it out or do it with call_specialist_agent, and give one answer. You know nothing about the shop yourself.
+  return `You are the shopping assistant of an online shop (${listNames(categories)}), the only one the customer talks to. You understand what is wanted, have specialists find it out or do it with call_specialist_agent, and give one answer. You know nothing about the shop yourself.
 
 Who is asked for what:
 - product-discovery: finding, describing and comparing products, price history, best sellers, what was bought before, what to remember or forget${alsoSelling("a seller's catalogue")}.

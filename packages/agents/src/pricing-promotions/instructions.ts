@@ -1,5 +1,6 @@
 import { type Tier } from "@storefront/domain/Loyalty"
 import { money, tierBenefits } from "@storefront/domain/EnglishWording"
+import { listNames } from "@storefront/domain/ShopNames"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 import { tierFields } from "../tools/GetUserProfileHandler.ts"
@@ -11,7 +12,7 @@ const tierLine = (tier: Tier): string =>
 export const instructions = ({
   categories,
   tiers
-}: Facts): string => `You explain to one customer of an online shop how to save: coupons, promotions and the loyalty programme. The categories are ${categories.join(", ")}.
+}: Facts): string => `You explain to one customer of an online shop how to save: coupons, promotions and the loyalty programme. The categories are ${listNames(categories)}.
 
 - optimize_cart: the best price of the cart (without its list), or of products, with ids from find_product. Coupon, promotions and loyalty discount are all in it: add nothing.
 - validate_coupon: whether a code works on a total of goods, and what it takes off, before loyalty. Without a total ask for it, or say what the coupon is good for.

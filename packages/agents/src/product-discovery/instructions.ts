@@ -1,10 +1,11 @@
+import { listNames } from "@storefront/domain/ShopNames"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
 /** System prompt. A line that names a tool is dropped for roles without that tool; numbers come from facts. */
 export const instructions = ({
   categories
-}: Facts): string => `You help one customer of an online shop to find products. The categories are ${categories.join(", ")}.
+}: Facts): string => `You help one customer of an online shop to find products. The categories are ${listNames(categories)}.
 
 - search_products: what it is goes into query, each condition into its own argument; "cheapest", "best rated" and "newest" are sort_by.
 - semantic_search: a wish that names no kind of product. Call what it finds suggestions.

@@ -12,14 +12,16 @@ import { Neutraliser } from "@storefront/server/assistant/guard/Neutraliser"
 import { Scanner } from "@storefront/server/platform/scanner/Scanner"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { Effect, Layer } from "effect"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 /** Facts that need no database. */
 export const FactsLayer = Layer.succeed(PromptFacts, {
-  returnWindowDays: 30,
-  returnAutoApproveLimit: Money.make(50_000),
-  tiers: [],
-  regions: [],
-  categories: []
+  read: Effect.succeed({
+    returnWindowDays: 30,
+    returnAutoApproveLimit: Money.make(50_000),
+    tiers: [],
+    ...demoNames
+  })
 })
 
 /** What an agent needs besides its tools and its model. Nothing is withheld for what it says: all of it has to be harmless. */

@@ -1,4 +1,5 @@
-import { productDetail, products } from "./examples/Catalogue.ts"
+import { listNames } from "../ShopNames.ts"
+import { categories, productDetail, products } from "./examples/Catalogue.ts"
 import { answer, conversation, conversations } from "./examples/Conversation.ts"
 import { account, grant, newcomer, newSession, profile, refreshToken, session } from "./examples/Customer.ts"
 import { ids } from "./examples/Ids.ts"
@@ -70,7 +71,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     response: products,
     refusals: {
       422: [
-        "category: must be one of Electronics, Clothing, Home, Sports, Books",
+        `category: must be one of ${listNames(categories)}`,
         "min_price: must be a number that is not negative",
         "limit: must be between 1 and 100",
         "serach: is not a parameter, search is"

@@ -1,10 +1,11 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Category } from "../Catalog.ts"
 import { ProductNotFound } from "../Errors.ts"
 import { ProductId, ReviewId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { RatingDistribution } from "../Reviews.ts"
+import { categoryName, KnownNames } from "../ShopNames.ts"
 import { CatalogueAuthentication } from "./Authentication.ts"
 import { bounded, rule } from "./Fields.ts"
 import { choice, pageOffset, pageSize, query } from "./Queries.ts"
@@ -73,7 +74,7 @@ const price = Schema.String.pipe(
 ).annotations({ ...rule("must be a number that is not negative"), jsonSchema: { type: "number", minimum: 0 } })
 
 export const ProductQuery = query({
-  category: Schema.optional(choice(...Category.literals)),
+  category: Schema.optional(categoryName("One of the names in `categories` of the list")),
   /** Inclusive bounds, compared as exact decimals with the stored price. */
   min_price: Schema.optional(price),
   max_price: Schema.optional(price),
@@ -93,6 +94,12 @@ export const ProductQuery = query({
   offset: pageOffset
 })
 export type ProductQuery = typeof ProductQuery.Type
+
+/** Provides the shop's names, against which a request is decoded. */
+export class CatalogueNames extends HttpApiMiddleware.Tag<CatalogueNames>()(
+  "@storefront/domain/api/ProductsApi/CatalogueNames",
+  { provides: KnownNames }
+) {}
 
 export class ProductsApi extends HttpApiGroup.make("products")
   .add(
@@ -116,6 +123,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
         "Stock by warehouse, the ten newest reviews, and the number of reviews per rating."
       )
   )
+  .middleware(CatalogueNames)
   .middleware(CatalogueAuthentication)
   .prefix("/products")
   .annotate(OpenApi.Description, "Active products.") {}

@@ -30,18 +30,21 @@ const unknownParameter = (name: string, known: ReadonlyArray<string>) =>
 /** Builds the schema of query parameters. It rejects unknown names, because a typo would otherwise go unnoticed. */
 export const query = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
   const known = Object.keys(fields)
-  return Schema.Struct(fields)
-    .annotations({ parseOptions: { onExcessProperty: "preserve" } })
-    .pipe(
-      Schema.filter(
-        (parameters) =>
-          Option.getOrUndefined(
-            Option.map(
-              Array.findFirst(Object.keys(parameters), (name) => !known.includes(name)),
-              (name) => unknownParameter(name, known)
-            )
-          ),
-        { jsonSchema: {} }
+  return (
+    Schema.Struct(fields)
+      // All errors, which come in the order of the fields: the first one found would be that of a check without effects.
+      .annotations({ parseOptions: { onExcessProperty: "preserve", errors: "all" } })
+      .pipe(
+        Schema.filter(
+          (parameters) =>
+            Option.getOrUndefined(
+              Option.map(
+                Array.findFirst(Object.keys(parameters), (name) => !known.includes(name)),
+                (name) => unknownParameter(name, known)
+              )
+            ),
+          { jsonSchema: {} }
+        )
       )
-    )
+  )
 }

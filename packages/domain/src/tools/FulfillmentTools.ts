@@ -3,22 +3,23 @@ import { Category, Day } from "../Catalog.ts"
 import { BackorderId, ProductId } from "../Ids.ts"
 import { NextRestock, Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
+import { regionName } from "../ShopNames.ts"
 import { ShippingOption } from "./InventoryTools.ts"
-import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, total, whole } from "./Parameters.ts"
+import { limit, lowStockOnly, offset, productId, sellerId, text, total, whole } from "./Parameters.ts"
 import { ProposalResult, proposalSuffix } from "./ProposalResult.ts"
 import { AllowedRoles, everybody, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-const region = oneOf(Region.literals, "A region")
+const region = regionName("A region")
 
 const quantity = whole(1, 999, "Units")
 
 export const compareCarriers = tool("compare_carriers", {
   description: "What every carrier charges for one parcel to a region, whatever is in it, and how long it takes.",
   parameters: {
-    region_from: Schema.optional(oneOf(Region.literals, "Default every region")),
+    region_from: Schema.optional(regionName("Default every region")),
     region_to: region
   },
   success: Schema.Struct({

@@ -3,13 +3,14 @@ import { Day } from "../Catalog.ts"
 import { ProductId } from "../Ids.ts"
 import { Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { limit, oneOf, productId, wholeOr } from "./Parameters.ts"
+import { regionName } from "../ShopNames.ts"
+import { limit, productId, wholeOr } from "./Parameters.ts"
 import { Shows, showsProduct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
-const region = oneOf(Region.literals, "Where the parcel goes")
+const region = regionName("Where the parcel goes")
 
 /** A way to ship a parcel; `delivery_window` words the transit days: `"3-5 days"`. */
 export const ShippingOption = Schema.Struct({

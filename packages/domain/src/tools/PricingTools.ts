@@ -5,7 +5,8 @@ import { ProductId } from "../Ids.ts"
 import { TierBenefitFields } from "../Loyalty.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode, CouponProblem, DiscountType, PromotionRules, PromotionType } from "../Pricing.ts"
-import { amountOf, limit, oneOf, productId, productIds, text, wholeOr } from "./Parameters.ts"
+import { categoryName } from "../ShopNames.ts"
+import { amountOf, limit, productId, productIds, text, wholeOr } from "./Parameters.ts"
 import { maxLines, maxQuantity } from "./CartTools.ts"
 import { AppliedCoupon, Saving } from "./PricingFields.ts"
 import { ShownTime } from "./ShownTime.ts"
@@ -14,7 +15,7 @@ import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
-const category = Schema.optional(oneOf(Category.literals, "Only what applies to this category"))
+const category = Schema.optional(categoryName("Only what applies to this category"))
 
 /** Percent for `percentage`, an amount for `fixed`; both have at most 2 decimals and are stored in hundredths. */
 const DiscountValue = MoneyFromNumber

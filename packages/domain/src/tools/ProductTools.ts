@@ -4,6 +4,7 @@ import { UserId } from "../Identity.ts"
 import { ProductId } from "../Ids.ts"
 import { Region } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
+import { categoryName } from "../ShopNames.ts"
 import {
   amountOf,
   flag,
@@ -23,7 +24,7 @@ import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-const category = oneOf(Category.literals, "Only this category")
+const category = categoryName("Only this category")
 
 /** Sort order of products. Default: by relevance with a query, else by rating. */
 export const ProductSort = Schema.Literal("relevance", "price_asc", "price_desc", "rating", "newest")

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ProductId } from "../../src/Ids.ts"
-import { Region } from "../../src/Inventory.ts"
+import { type Region } from "../../src/Inventory.ts"
 import { Money } from "../../src/Money.ts"
 import { allocate, type Allocation, type StockedWarehouse, type RequestedLine } from "../../src/rules/Allocation.ts"
 import { type ShippingRate } from "../../src/rules/Shipping.ts"
 import { Array, FastCheck, Option } from "effect"
+import { east, regions, west } from "../support/names.ts"
 
 const product = (index: number) => ProductId.make(`00000000-0000-4000-8000-${String(index).padStart(12, "0")}`)
 const [apples, pears] = [product(1), product(2)]
@@ -45,39 +46,36 @@ const fast = rate("Fast", 900, 1)
 describe("an allocation", () => {
   it("takes one dear shipment rather than two cheap ones", () => {
     const warehouses = [
-      warehouse("A", "east", [[apples, 2]], slow),
-      warehouse("B", "east", [[apples, 1]], slow),
-      warehouse("C", "west", [[apples, 3]], rate("Dear", 9000, 9))
+      warehouse("A", east, [[apples, 2]], slow),
+      warehouse("B", east, [[apples, 1]], slow),
+      warehouse("C", west, [[apples, 3]], rate("Dear", 9000, 9))
     ]
-    assert.strictEqual(told(allocate([line(apples, 3)], warehouses, "east", "any")), "C by Dear: 3")
+    assert.strictEqual(told(allocate([line(apples, 3)], warehouses, east, "any")), "C by Dear: 3")
   })
 
   it("is the cheapest of the smallest, then the fastest, then the first by name", () => {
-    const cheap = warehouse("Z", "west", [[apples, 1]], rate("Cheap", 400, 9))
-    const quick = warehouse("Y", "west", [[apples, 1]], rate("Quick", 500, 4))
-    const [a, b] = [warehouse("A", "west", [[apples, 1]], slow), warehouse("B", "west", [[apples, 1]], slow)]
-    assert.strictEqual(told(allocate([line(apples, 1)], [a, b, quick, cheap], "east", "any")), "Z by Cheap: 1")
-    assert.strictEqual(told(allocate([line(apples, 1)], [b, a, quick], "east", "any")), "Y by Quick: 1")
-    assert.strictEqual(told(allocate([line(apples, 1)], [b, a], "east", "any")), "A by Slow: 1")
+    const cheap = warehouse("Z", west, [[apples, 1]], rate("Cheap", 400, 9))
+    const quick = warehouse("Y", west, [[apples, 1]], rate("Quick", 500, 4))
+    const [a, b] = [warehouse("A", west, [[apples, 1]], slow), warehouse("B", west, [[apples, 1]], slow)]
+    assert.strictEqual(told(allocate([line(apples, 1)], [a, b, quick, cheap], east, "any")), "Z by Cheap: 1")
+    assert.strictEqual(told(allocate([line(apples, 1)], [b, a, quick], east, "any")), "Y by Quick: 1")
+    assert.strictEqual(told(allocate([line(apples, 1)], [b, a], east, "any")), "A by Slow: 1")
   })
 
   it("fills from the destination region, then the largest stock, then the name", () => {
-    const near = warehouse("Near", "east", [[apples, 2]], slow)
-    const [a, b] = [warehouse("A", "west", [[apples, 5]], slow), warehouse("B", "west", [[apples, 5]], slow)]
+    const near = warehouse("Near", east, [[apples, 2]], slow)
+    const [a, b] = [warehouse("A", west, [[apples, 5]], slow), warehouse("B", west, [[apples, 5]], slow)]
     assert.strictEqual(
-      told(allocate([line(apples, 11)], [b, a, near], "east", "any")),
+      told(allocate([line(apples, 11)], [b, a, near], east, "any")),
       "A by Slow: 5, B by Slow: 4, Near by Slow: 2"
     )
-    const larger = warehouse("Larger", "west", [[apples, 6]], slow)
-    assert.strictEqual(
-      told(allocate([line(apples, 10)], [a, larger], "east", "any")),
-      "A by Slow: 4, Larger by Slow: 6"
-    )
+    const larger = warehouse("Larger", west, [[apples, 6]], slow)
+    assert.strictEqual(told(allocate([line(apples, 10)], [a, larger], east, "any")), "A by Slow: 4, Larger by Slow: 6")
   })
 
   it("sends each line from where it is", () => {
-    const warehouses = [warehouse("A", "east", [[apples, 9]], slow), warehouse("B", "east", [[pears, 9]], fast, slow)]
-    const allocation = allocate([line(apples, 1), line(pears, 2)], warehouses, "east", "any")
+    const warehouses = [warehouse("A", east, [[apples, 9]], slow), warehouse("B", east, [[pears, 9]], fast, slow)]
+    const allocation = allocate([line(apples, 1), line(pears, 2)], warehouses, east, "any")
     assert.strictEqual(told(allocation), "A by Slow: 1, B by Slow: 2")
     assert.deepStrictEqual(
       Option.getOrThrow(allocation).shipments.map(({ lines }) => lines.map(({ productId }) => productId)),
@@ -87,26 +85,26 @@ describe("an allocation", () => {
   })
 
   it("takes one carrier for all shipments when there can be only one", () => {
-    const a = warehouse("A", "east", [[apples, 1]], rate("P", 100, 5), rate("Q", 300, 5))
-    const b = warehouse("B", "west", [[apples, 1]], rate("P", 900, 5), rate("Q", 300, 5))
-    assert.strictEqual(told(allocate([line(apples, 2)], [a, b], "east", "any")), "A by P: 1, B by Q: 1")
-    assert.strictEqual(told(allocate([line(apples, 2)], [a, b], "east", "one")), "A by Q: 1, B by Q: 1")
+    const a = warehouse("A", east, [[apples, 1]], rate("P", 100, 5), rate("Q", 300, 5))
+    const b = warehouse("B", west, [[apples, 1]], rate("P", 900, 5), rate("Q", 300, 5))
+    assert.strictEqual(told(allocate([line(apples, 2)], [a, b], east, "any")), "A by P: 1, B by Q: 1")
+    assert.strictEqual(told(allocate([line(apples, 2)], [a, b], east, "one")), "A by Q: 1, B by Q: 1")
   })
 
   it("passes over warehouses that no one carrier serves together", () => {
-    const a = warehouse("A", "east", [[apples, 1]], rate("P", 100, 5))
-    const b = warehouse("B", "west", [[apples, 1]], rate("Q", 100, 5))
-    const c = warehouse("C", "west", [[apples, 1]], rate("Q", 900, 5))
-    assert.strictEqual(told(allocate([line(apples, 2)], [a, b, c], "east", "one")), "B by Q: 1, C by Q: 1")
-    assert.strictEqual(told(allocate([line(apples, 2)], [a, b], "east", "one")), "nothing")
+    const a = warehouse("A", east, [[apples, 1]], rate("P", 100, 5))
+    const b = warehouse("B", west, [[apples, 1]], rate("Q", 100, 5))
+    const c = warehouse("C", west, [[apples, 1]], rate("Q", 900, 5))
+    assert.strictEqual(told(allocate([line(apples, 2)], [a, b, c], east, "one")), "B by Q: 1, C by Q: 1")
+    assert.strictEqual(told(allocate([line(apples, 2)], [a, b], east, "one")), "nothing")
   })
 
   it("looks only at the ten warehouses that can serve most", () => {
-    const small = Array.makeBy(10, (index) => warehouse(`S${index}`, "east", [[apples, 2]], slow))
-    const least = warehouse("A", "east", [[apples, 1]], rate("Cheap", 1, 1))
-    assert.strictEqual(told(allocate([line(apples, 1)], [...small, least], "east", "any")), "A by Cheap: 1")
-    assert.strictEqual(told(allocate([line(apples, 2)], [...small, least], "east", "any")), "S0 by Slow: 2")
-    assert.strictEqual(told(allocate([line(apples, 21)], [...small, least], "east", "any")), "nothing")
+    const small = Array.makeBy(10, (index) => warehouse(`S${index}`, east, [[apples, 2]], slow))
+    const least = warehouse("A", east, [[apples, 1]], rate("Cheap", 1, 1))
+    assert.strictEqual(told(allocate([line(apples, 1)], [...small, least], east, "any")), "A by Cheap: 1")
+    assert.strictEqual(told(allocate([line(apples, 2)], [...small, least], east, "any")), "S0 by Slow: 2")
+    assert.strictEqual(told(allocate([line(apples, 21)], [...small, least], east, "any")), "nothing")
   })
 })
 
@@ -123,7 +121,7 @@ const rates = FastCheck.uniqueArray(
 
 const warehouses = FastCheck.array(
   FastCheck.record({
-    region: FastCheck.constantFrom(...Region.literals),
+    region: FastCheck.constantFrom(...regions),
     stock: FastCheck.tuple(...products.map(() => FastCheck.integer({ min: 0, max: 6 }))),
     rates
   }),
@@ -190,7 +188,7 @@ const bruteForce = (
   return best
 }
 
-const anything = FastCheck.tuple(wanted, warehouses, FastCheck.constantFrom(...Region.literals), carriers)
+const anything = FastCheck.tuple(wanted, warehouses, FastCheck.constantFrom(...regions), carriers)
 
 describe("every allocation", () => {
   it.prop(

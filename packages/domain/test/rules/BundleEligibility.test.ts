@@ -4,6 +4,7 @@ import { type PromotionRules } from "../../src/Pricing.ts"
 import { bundleEligibility } from "../../src/rules/BundleEligibility.ts"
 import { price } from "../../src/rules/CartPricing.ts"
 import { anyCart, anyPromotions, facts, line, now, product, promotion } from "../support/carts.ts"
+import { books, clothing, home, sports } from "../support/names.ts"
 
 const offered = (n: number, rules: PromotionRules, ...onSale: ReadonlyArray<number>) => ({
   ...promotion(n, rules),
@@ -12,11 +13,11 @@ const offered = (n: number, rules: PromotionRules, ...onSale: ReadonlyArray<numb
 })
 
 const duo = { type: "bundle", product_ids: [product(1), product(2)], discount_pct: 10 } as const
-const cosy = { type: "bundle", categories: ["Home", "Clothing"], discount_pct: 8 } as const
-const read = { type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 } as const
+const cosy = { type: "bundle", categories: [home, clothing], discount_pct: 8 } as const
+const read = { type: "buy_x_get_y", category: books, buy_quantity: 2, free_quantity: 1 } as const
 
 it("finds what is complete, with what it saves", () => {
-  const lines = [line(1, "Home", 5_000), line(2, "Clothing", 3_005), line(3, "Clothing", 4_000), line(4, "Sports", 999)]
+  const lines = [line(1, home, 5_000), line(2, clothing, 3_005), line(3, clothing, 4_000), line(4, sports, 999)]
   const { bundles, nearMisses } = bundleEligibility(lines, [offered(1, duo, 1, 2), offered(2, cosy)])
   assert.deepStrictEqual(
     bundles.map(({ gross, productIds, promotion, saving }) => [`${promotion.name}: ${saving} of ${gross}`, productIds]),
@@ -30,7 +31,7 @@ it("finds what is complete, with what it saves", () => {
 
 it("says what is missing when some of it is there and the rest can be bought", () => {
   const promotions = [offered(1, duo, 1, 2), offered(2, duo, 1), offered(3, cosy)]
-  const { bundles, nearMisses } = bundleEligibility([line(1, "Home", 5_000)], promotions)
+  const { bundles, nearMisses } = bundleEligibility([line(1, home, 5_000)], promotions)
   assert.deepStrictEqual(bundles, [])
   assert.deepStrictEqual(
     nearMisses.map(({ missingCategories, missingProducts, promotion }) => [
@@ -40,32 +41,32 @@ it("says what is missing when some of it is there and the rest can be bought", (
     ]),
     [
       ["Promotion 1", [product(2)], []],
-      ["Promotion 3", [], ["Clothing"]]
+      ["Promotion 3", [], [clothing]]
     ]
   )
-  assert.deepStrictEqual(bundleEligibility([line(9, "Sports", 100)], promotions).nearMisses, [])
+  assert.deepStrictEqual(bundleEligibility([line(9, sports, 100)], promotions).nearMisses, [])
 })
 
 it("looks for something that a bundle names twice only once", () => {
   const twice = { ...duo, product_ids: [product(1), product(2), product(2), product(1)] }
-  const home = { ...cosy, categories: ["Home", "Clothing", "Clothing"] } as const
-  const promotions = [offered(1, twice, 1, 2), offered(2, home)]
-  const { nearMisses } = bundleEligibility([line(1, "Home", 5_000)], promotions)
+  const cosyTwice = { ...cosy, categories: [home, clothing, clothing] } as const
+  const promotions = [offered(1, twice, 1, 2), offered(2, cosyTwice)]
+  const { nearMisses } = bundleEligibility([line(1, home, 5_000)], promotions)
   assert.deepStrictEqual(
     nearMisses.map(({ missingCategories, missingProducts }) => [missingProducts, missingCategories]),
     [
       [[product(2)], []],
-      [[], ["Clothing"]]
+      [[], [clothing]]
     ]
   )
-  const [bundle] = bundleEligibility([line(1, "Home", 5_000), line(2, "Clothing", 3_000)], promotions).bundles
+  const [bundle] = bundleEligibility([line(1, home, 5_000), line(2, clothing, 3_000)], promotions).bundles
   assert.deepStrictEqual([bundle?.gross, bundle?.saving], [Money.make(8_000), Money.make(800)])
 })
 
 it("counts the units until something is free", () => {
-  const books = (n: number) => Array.from({ length: n }, (_, index) => line(index, "Books", 1_000))
+  const novels = (n: number) => Array.from({ length: n }, (_, index) => line(index, books, 1_000))
   const missing = (n: number) =>
-    bundleEligibility([...books(n), line(20, "Home", 100)], [offered(1, read)]).freeUnits.map(
+    bundleEligibility([...novels(n), line(20, home, 100)], [offered(1, read)]).freeUnits.map(
       ({ productIds, unitsMissing }) => [productIds.length, unitsMissing]
     )
   assert.deepStrictEqual([missing(0), missing(1), missing(3), missing(4)], [[], [[1, 2]], [[3, 0]], [[4, 0]]])

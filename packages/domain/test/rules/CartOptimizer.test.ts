@@ -1,5 +1,4 @@
 import { assert, it } from "@effect/vitest"
-import { Category } from "../../src/Catalog.ts"
 import { type ProductId } from "../../src/Ids.ts"
 import { Money } from "../../src/Money.ts"
 import { type PromotionRules } from "../../src/Pricing.ts"
@@ -8,6 +7,7 @@ import { shippingCharge } from "../../src/rules/Loyalty.ts"
 import { price } from "../../src/rules/CartPricing.ts"
 import { FastCheck, Option } from "effect"
 import { anyCart, anyCoupon, anyPromotions, anyTier, coupon, facts, line, promotion } from "../support/carts.ts"
+import { books, categories, home } from "../support/names.ts"
 
 /** Shipping that costs nothing, or is not known. */
 const free = () => Money.make(0)
@@ -15,11 +15,11 @@ const free = () => Money.make(0)
 it("takes the coupon that saves most, and says why others do not work", () => {
   const offered = [
     coupon("HELLO10", {}),
-    coupon("BOOKS50", { discountValue: 5_000, applicableCategories: ["Books"] }),
+    coupon("BOOKS50", { discountValue: 5_000, applicableCategories: [books] }),
     coupon("BIG", { discountValue: 9_000, minSpend: Money.make(99_999) }),
     coupon("ADMIN99", { discountValue: 9_900, isActive: false })
   ]
-  const { priced, rejected } = optimize([line(1, "Home", 9_000), line(2, "Books", 2_000)], facts([]), offered, free)
+  const { priced, rejected } = optimize([line(1, home, 9_000), line(2, books, 2_000)], facts([]), offered, free)
   assert.deepStrictEqual([priced.total, priced.discount], [9_900, 1_100])
   assert.strictEqual(priced.coupon?.code, "HELLO10")
   assert.deepStrictEqual(rejected, [
@@ -30,9 +30,9 @@ it("takes the coupon that saves most, and says why others do not work", () => {
 
 it("takes the first code of equally good coupons, and none that saves nothing", () => {
   const [b, a] = [coupon("BBB", {}), coupon("AAA", {})]
-  const lines = [line(1, "Home", 9_000)]
+  const lines = [line(1, home, 9_000)]
   assert.strictEqual(optimize(lines, facts([]), [b, a], free).priced.coupon?.code, "AAA")
-  const nothing = promotion(1, { type: "flash_sale", categories: ["Home"], discount_pct: 100 })
+  const nothing = promotion(1, { type: "flash_sale", categories: [home], discount_pct: 100 })
   assert.isNull(optimize(lines, facts([nothing]), [a], free).priced.coupon)
 })
 
@@ -49,7 +49,7 @@ const promotions = anyPromotions(4)
 
 it("counts the shipping that a lower total costs, and knows when no coupon is better", () => {
   const [ten, five] = [coupon("TEN", {}), coupon("FIVE", { discountType: "fixed", discountValue: 500 })]
-  const lines = [line(1, "Home", 10_400)]
+  const lines = [line(1, home, 10_400)]
   const tier = { ...facts([]).tier, freeShippingThreshold: Money.make(10_000) }
   const known = facts([], tier)
   const charge = shippingCharge(tier, "standard", Money.make(595))
@@ -117,13 +117,13 @@ it.prop(
 )
 
 it("tries six group promotions in all 1,957 orders on 50 lines", () => {
-  const lines = Array.from({ length: 50 }, (_, n) => line(n, Category.literals[n % 5]!, 1_000 + 37 * n, 99))
+  const lines = Array.from({ length: 50 }, (_, n) => line(n, categories[n % 5]!, 1_000 + 37 * n, 99))
   const parts = Array.from({ length: 6 }, (_, n) => lines.slice(8 * n, 8 * n + 8).map(({ productId }) => productId))
   const running = [
     ...parts.map((product_ids, n) =>
       promotion(n, n < 3 ? { type: "bundle", product_ids, discount_pct: 20 + n } : freeUnit(product_ids))
     ),
-    promotion(7, { type: "flash_sale", categories: ["Home", "Books"], discount_pct: 15 })
+    promotion(7, { type: "flash_sale", categories: [home, books], discount_pct: 15 })
   ]
   const coupons = Array.from({ length: 20 }, (_, n) => coupon(`CODE${n}`, { discountValue: 100 * (n + 1) }))
   assert.strictEqual(optimize(lines, facts(running), coupons, free).priced.savings.length, 8)

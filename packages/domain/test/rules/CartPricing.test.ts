@@ -15,6 +15,7 @@ import {
   product,
   promotion
 } from "../support/carts.ts"
+import { books, clothing, electronics, home, sports } from "../support/names.ts"
 
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
 
@@ -29,7 +30,7 @@ const promotionShares = ({ lines }: CartPrice) => lines.map(({ promotionShare })
 
 describe("promotions on a cart", () => {
   it("takes a percentage off complete sets of a bundle, and leaves other lines alone", () => {
-    const lines = [line(1, "Electronics", 8_900, 2), line(2, "Electronics", 2_950, 3), line(3, "Electronics", 100)]
+    const lines = [line(1, electronics, 8_900, 2), line(2, electronics, 2_950, 3), line(3, electronics, 100)]
     const priced = price(lines, facts([promotion(1, bundle(10, 1, 2))]), null)
     assert.strictEqual(priced.promotionDiscount, 2_370)
     assert.deepStrictEqual(promotionShares(priced), [1_583, 787, 0])
@@ -46,13 +47,8 @@ describe("promotions on a cart", () => {
   })
 
   it("puts the dearest units of each category into the sets of a bundle", () => {
-    const rules = { type: "bundle", categories: ["Home", "Clothing"], discount_pct: 10 } as const
-    const lines = [
-      line(1, "Home", 1_000, 3),
-      line(2, "Home", 9_000),
-      line(3, "Clothing", 5_000),
-      line(4, "Clothing", 2_000)
-    ]
+    const rules = { type: "bundle", categories: [home, clothing], discount_pct: 10 } as const
+    const lines = [line(1, home, 1_000, 3), line(2, home, 9_000), line(3, clothing, 5_000), line(4, clothing, 2_000)]
     const priced = price(lines, facts([promotion(1, rules)]), null)
     assert.strictEqual(priced.promotionDiscount, 1_700)
     const less = price([lines[0]!, lines[1]!, lines[2]!], facts([promotion(1, rules)]), null)
@@ -60,8 +56,8 @@ describe("promotions on a cart", () => {
   })
 
   it("gives away the cheapest units of the pool", () => {
-    const rules = { type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 } as const
-    const lines = [line(1, "Books", 1_200, 2), line(2, "Books", 3_000, 3), line(3, "Books", 500)]
+    const rules = { type: "buy_x_get_y", category: books, buy_quantity: 2, free_quantity: 1 } as const
+    const lines = [line(1, books, 1_200, 2), line(2, books, 3_000, 3), line(3, books, 500)]
     const priced = price(lines, facts([promotion(1, rules)]), null)
     assert.strictEqual(priced.promotionDiscount, 1_700)
     assert.strictEqual(sum(promotionShares(priced)), 1_700)
@@ -70,8 +66,8 @@ describe("promotions on a cart", () => {
 
   it("leaves a line to its best flash sale unless a group promotion saves more on the whole", () => {
     const sale = (n: number, pct: number) =>
-      promotion(n, { type: "flash_sale", categories: ["Sports", "Home"], discount_pct: pct })
-    const lines = [line(1, "Sports", 10_000), line(2, "Electronics", 10_000)]
+      promotion(n, { type: "flash_sale", categories: [sports, home], discount_pct: pct })
+    const lines = [line(1, sports, 10_000), line(2, electronics, 10_000)]
     const running = [sale(1, 15), sale(2, 20), promotion(3, bundle(9, 1, 2))]
     assert.deepStrictEqual(savings(price(lines, facts(running), null)), [["Promotion 2", 2_000]])
     const more = [...running.slice(0, 2), promotion(3, bundle(11, 1, 2))]
@@ -79,7 +75,7 @@ describe("promotions on a cart", () => {
   })
 
   it("prefers fewer promotions of equal saving, then lower ids", () => {
-    const lines = [line(1, "Home", 1_000), line(2, "Home", 1_000), line(3, "Home", 2_000), line(4, "Home", 2_000)]
+    const lines = [line(1, home, 1_000), line(2, home, 1_000), line(3, home, 2_000), line(4, home, 2_000)]
     const two = [promotion(1, bundle(10, 1, 2)), promotion(2, bundle(10, 3, 4))]
     assert.deepStrictEqual(savings(price(lines, facts([...two, promotion(3, bundle(10, 1, 2, 3, 4))]), null)), [
       ["Promotion 3", 600]
@@ -90,15 +86,15 @@ describe("promotions on a cart", () => {
     )
   })
 
-  const socks = [5, 6, 7].map((n) => line(n, "Clothing", 500))
+  const socks = [5, 6, 7].map((n) => line(n, clothing, 500))
   const anyThree = { type: "buy_x_get_y", buy_quantity: 2, free_quantity: 1 } as const
 
   it("lets a bundle keep a line from another promotion without listing what saves nothing", () => {
-    const home = [line(2, "Home", 10_000), line(3, "Home", 1)]
-    const lines = [line(1, "Books", 1), ...home, line(4, "Electronics", 10_000), ...socks]
+    const pair = [line(2, home, 10_000), line(3, home, 1)]
+    const lines = [line(1, books, 1), ...pair, line(4, electronics, 10_000), ...socks]
     const running = [
       promotion(1, bundle(50, 2, 4)),
-      promotion(2, { type: "bundle", categories: ["Books", "Home"], discount_pct: 10 }),
+      promotion(2, { type: "bundle", categories: [books, home], discount_pct: 10 }),
       promotion(3, { ...anyThree, product_ids: [1, 5, 6, 7].map(product) })
     ]
     assert.deepStrictEqual(savings(price(lines, facts(running), null)), [
@@ -108,10 +104,10 @@ describe("promotions on a cart", () => {
   })
 
   it("claims no line for free units when none is free", () => {
-    const lines = [line(1, "Books", 1), line(2, "Books", 10_000), line(3, "Books", 10_000), ...socks]
+    const lines = [line(1, books, 1), line(2, books, 10_000), line(3, books, 10_000), ...socks]
     const running = [
       promotion(1, bundle(50, 2, 3)),
-      promotion(2, { ...anyThree, category: "Books" }),
+      promotion(2, { ...anyThree, category: books }),
       promotion(3, { ...anyThree, product_ids: [1, 5, 6, 7].map(product) })
     ]
     assert.deepStrictEqual(savings(price(lines, facts(running), null)), [
@@ -121,7 +117,7 @@ describe("promotions on a cart", () => {
   })
 
   it("tries the six group promotions that save most alone", () => {
-    const pairs = Array.from({ length: 7 }, (_, n) => [line(2 * n, "Home", 1_000), line(2 * n + 1, "Home", 1_000)])
+    const pairs = Array.from({ length: 7 }, (_, n) => [line(2 * n, home, 1_000), line(2 * n + 1, home, 1_000)])
     const running = pairs.map((_, n) => promotion(n, bundle(10 + n, 2 * n, 2 * n + 1)))
     const priced = price(pairs.flat(), facts(running), null)
     assert.deepStrictEqual(
@@ -132,15 +128,15 @@ describe("promotions on a cart", () => {
 })
 
 describe("coupon and loyalty on a cart", () => {
-  const lines = [line(1, "Electronics", 10_000, 2), line(2, "Books", 3_000)]
+  const lines = [line(1, electronics, 10_000, 2), line(2, books, 3_000)]
   const priceWith = (change: Parameters<typeof coupon>[1], running: ReadonlyArray<RunningPromotion> = []) => {
     const found = coupon("CODE", change)
     return price(lines, facts(running, gold), { code: found.code, found })
   }
 
   it("takes the coupon off what promotions leave of its categories, then the loyalty discount off the rest", () => {
-    const sale = promotion(1, { type: "flash_sale", categories: ["Electronics"], discount_pct: 15 })
-    const priced = priceWith({ applicableCategories: ["Electronics"] }, [sale])
+    const sale = promotion(1, { type: "flash_sale", categories: [electronics], discount_pct: 15 })
+    const priced = priceWith({ applicableCategories: [electronics] }, [sale])
     assert.deepStrictEqual(
       [priced.subtotal, priced.promotionDiscount, priced.loyaltyDiscount, priced.total],
       [23_000, 3_000, 1_530 + 300, 16_470]
@@ -173,8 +169,8 @@ describe("coupon and loyalty on a cart", () => {
   })
 
   it("compares the minimum with the gross of the eligible lines", () => {
-    const sale = promotion(1, { type: "flash_sale", categories: ["Electronics"], discount_pct: 50 })
-    const only = { applicableCategories: ["Electronics" as const] }
+    const sale = promotion(1, { type: "flash_sale", categories: [electronics], discount_pct: 50 })
+    const only = { applicableCategories: [electronics] }
     assert.strictEqual(priceWith({ ...only, minSpend: Money.make(20_000) }, [sale]).coupon?.reason, null)
     const missed = priceWith({ ...only, minSpend: Money.make(20_001) }, [sale])
     assert.deepStrictEqual([missed.coupon?.valid, missed.coupon?.discount], [false, 0])
@@ -183,14 +179,14 @@ describe("coupon and loyalty on a cart", () => {
       missed.lines.map(({ couponShare }) => couponShare),
       [0, 0]
     )
-    assert.strictEqual(priceWith({ applicableCategories: ["Home"] }).coupon?.reason, "category")
+    assert.strictEqual(priceWith({ applicableCategories: [home] }).coupon?.reason, "category")
   })
 
   it("takes a fixed coupon off as far as there is something left", () => {
-    const priced = priceWith({ discountType: "fixed", discountValue: 5_000, applicableCategories: ["Books"] })
+    const priced = priceWith({ discountType: "fixed", discountValue: 5_000, applicableCategories: [books] })
     assert.strictEqual(priced.coupon?.discount, 3_000)
     assert.strictEqual(priced.savings[0]?.explanation, "Coupon CODE: $50.00 off Books after promotions.")
-    const capped = priceWith({ maxDiscount: Money.make(123_456_700), applicableCategories: ["Books", "Electronics"] })
+    const capped = priceWith({ maxDiscount: Money.make(123_456_700), applicableCategories: [books, electronics] })
     assert.strictEqual(
       capped.savings[0]?.explanation,
       "Coupon CODE: 10% off Books and Electronics after promotions, at most $1,234,567.00."

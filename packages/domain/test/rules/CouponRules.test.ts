@@ -4,6 +4,7 @@ import { Money } from "../../src/Money.ts"
 import { type Coupon, CouponCode, DiscountType } from "../../src/Pricing.ts"
 import { appliesTo, type CouponUse, discount, findCouponProblem } from "../../src/rules/CouponRules.ts"
 import { DateTime, Schema } from "effect"
+import { books, home } from "../support/names.ts"
 
 const now = DateTime.unsafeMake("2026-03-01T10:00:00Z")
 const alice = Email.make("alice@example.com")
@@ -62,9 +63,9 @@ describe("coupon validity", () => {
   }
 
   it("applies to its categories, or to all without any", () => {
-    assert.isTrue(appliesTo(coupon, "Books"))
-    assert.isTrue(appliesTo({ ...coupon, applicableCategories: ["Home", "Books"] }, "Books"))
-    assert.isFalse(appliesTo({ ...coupon, applicableCategories: ["Home"] }, "Books"))
+    assert.isTrue(appliesTo(coupon, books))
+    assert.isTrue(appliesTo({ ...coupon, applicableCategories: [home, books] }, books))
+    assert.isFalse(appliesTo({ ...coupon, applicableCategories: [home] }, books))
   })
 })
 

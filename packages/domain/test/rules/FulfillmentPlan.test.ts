@@ -4,13 +4,14 @@ import { Money } from "../../src/Money.ts"
 import { allocate, type StockedWarehouse } from "../../src/rules/Allocation.ts"
 import { planFulfillment } from "../../src/rules/FulfillmentPlan.ts"
 import { Array, FastCheck, Option } from "effect"
+import { central, east } from "../support/names.ts"
 
 const products = Array.makeBy(3, (index) => ProductId.make(`00000000-0000-4000-8000-00000000000${index}`))
 
 const warehouse = (index: number, isReached: boolean, stock: ReadonlyArray<number>): StockedWarehouse => ({
   id: `W${index}`,
   name: `W${index}`,
-  region: "central",
+  region: central,
   stock: new Map(stock.map((quantity, at) => [products[at]!, quantity])),
   rates: isReached
     ? [
@@ -31,7 +32,7 @@ const lines = (...quantities: ReadonlyArray<number>) =>
 describe("a plan", () => {
   it("leaves out what the stock in reach does not cover, and says how much there is", () => {
     const warehouses = [warehouse(0, true, [5, 1, 0]), warehouse(1, true, [0, 2, 0]), warehouse(2, false, [9, 9, 9])]
-    const plan = planFulfillment(lines(5, 4, 1), warehouses, "east")
+    const plan = planFulfillment(lines(5, 4, 1), warehouses, east)
     assert.deepStrictEqual(
       plan.unavailable.map(({ available, quantity }) => [quantity, available]),
       [
@@ -47,7 +48,7 @@ describe("a plan", () => {
   })
 
   it("is empty when nothing can be sent", () => {
-    const plan = planFulfillment(lines(1), [warehouse(0, false, [9])], "east")
+    const plan = planFulfillment(lines(1), [warehouse(0, false, [9])], east)
     assert.deepStrictEqual(plan, {
       shipments: [],
       cost: Money.make(0),
@@ -58,10 +59,10 @@ describe("a plan", () => {
   it("counts the ten warehouses that can serve most", () => {
     const warehouses = Array.makeBy(11, (index) => warehouse(index, true, [1]))
     assert.deepStrictEqual(
-      planFulfillment(lines(11), warehouses, "east").unavailable.map(({ available }) => available),
+      planFulfillment(lines(11), warehouses, east).unavailable.map(({ available }) => available),
       [10]
     )
-    assert.lengthOf(planFulfillment(lines(10), warehouses, "east").shipments, 10)
+    assert.lengthOf(planFulfillment(lines(10), warehouses, east).shipments, 10)
   })
 
   it.prop(
@@ -81,7 +82,7 @@ describe("a plan", () => {
       const inReach = wanted.map(({ productId }) =>
         warehouses.reduce((sum, { rates, stock }) => (rates.length === 0 ? sum : sum + stock.get(productId)!), 0)
       )
-      const plan = planFulfillment(wanted, warehouses, "east")
+      const plan = planFulfillment(wanted, warehouses, east)
       assert.deepStrictEqual(
         plan.unavailable,
         wanted.flatMap((line, index) =>
@@ -90,7 +91,7 @@ describe("a plan", () => {
       )
       const covered = wanted.filter(({ quantity }, index) => inReach[index]! >= quantity)
       const expected = Array.isNonEmptyArray(covered)
-        ? Option.getOrNull(allocate(covered, warehouses, "east", "any"))
+        ? Option.getOrNull(allocate(covered, warehouses, east, "any"))
         : null
       assert.deepStrictEqual(plan.shipments, expected === null ? [] : expected.shipments)
       assert.strictEqual(plan.cost, expected?.cost ?? 0)

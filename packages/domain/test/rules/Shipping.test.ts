@@ -10,6 +10,7 @@ import {
   type ShippingRate
 } from "../../src/rules/Shipping.ts"
 import { Array, FastCheck, Option } from "effect"
+import { east } from "../support/names.ts"
 
 const rate = (carrier: string, cents: number, daysMin: number, daysMax: number): ShippingRate => ({
   carrier,
@@ -21,7 +22,7 @@ const rate = (carrier: string, cents: number, daysMin: number, daysMax: number):
 
 const origin = (warehouse: string, quantity: number, ...rates: ReadonlyArray<ShippingRate>): Origin => ({
   warehouse,
-  region: "east",
+  region: east,
   quantity,
   isStocked: true,
   rates

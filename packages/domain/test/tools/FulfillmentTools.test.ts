@@ -21,7 +21,7 @@ describe("arguments", () => {
     assert.isTrue(Either.isRight(plan({ items: items(20), destination_region: "east" })))
     assert.isTrue(Either.isLeft(plan({ items: items(21), destination_region: "east" })))
     assert.isTrue(Either.isLeft(plan({ items: [], destination_region: "east" })))
-    assert.isTrue(Either.isLeft(plan({ items: items(1), destination_region: "north" })))
+    assert.isTrue(Either.isLeft(plan({ items: items(1), destination_region: "North" })))
     assert.isTrue(Either.isRight(backorder({ product_id, quantity: 999, note: "x".repeat(500) })))
     assert.isTrue(Either.isLeft(backorder({ product_id, quantity: 1000 })))
     assert.isTrue(Either.isLeft(backorder({ product_id, quantity: 0 })))

@@ -8,6 +8,7 @@ import { settings } from "@storefront/server/testing/Settings"
 import { Context, Effect, Layer } from "effect"
 import * as InventoryServer from "../inventory/server.ts"
 import * as ProductServer from "../product/server.ts"
+import { CurrentNames } from "@storefront/server/shop/names/CurrentNames"
 
 const programs = {
   "mcp-product": ProductServer.service.pipe(Layer.provide(CatalogServices.layer)),
@@ -24,7 +25,7 @@ export const start = Effect.fnUntraced(function* (
   const port = address._tag === "TcpAddress" ? address.port : 0
   yield* programs[name].pipe(
     Layer.provide(Layer.succeedContext(server)),
-    Layer.provide(EmbeddingModels.layer),
+    Layer.provide([EmbeddingModels.layer, CurrentNames.layer]),
     Layer.provide(settings({ [services[name].portVariable]: String(port), ...variables })),
     Layer.build
   )

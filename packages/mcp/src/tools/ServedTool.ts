@@ -1,4 +1,5 @@
 import { type Tool, type Toolkit } from "@effect/ai"
+import { KnownNames, type ShopNames } from "@storefront/domain/ShopNames"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import {
   handlerDied,
@@ -46,19 +47,20 @@ const spanOptions = (sender: Option.Option<Tracer.ExternalSpan>, request: Option
 
 const callOf = <T extends Tool.Any>(
   tool: T,
-  handler: (params: Tool.Parameters<T>) => Effect.Effect<Tool.Success<T>, ToolRefusal>
+  handler: (params: Tool.Parameters<T>) => Effect.Effect<Tool.Success<T>, ToolRefusal>,
+  names: Effect.Effect<ShopNames>
 ): ToolCall => {
   const decode = Schema.decodeUnknown(Schema.make<Tool.Parameters<T>, unknown>(tool.parametersSchema.ast))
   const encode = Schema.encode(Schema.make<Tool.Success<T>, Record<string, unknown>>(tool.successSchema.ast))
   const attributes = { "mcp.method.name": "tools/call", "gen_ai.tool.name": tool.name }
 
   const execute = (params: unknown): Effect.Effect<CallResult> =>
-    Effect.suspend(() => {
-      const errors = ToolArguments.check(tool, params)
-      return errors.length > 0
-        ? Effect.fail(invalidArguments(errors))
-        : Effect.flatMap(Effect.orDie(decode(params)), handler)
-    }).pipe(
+    ToolArguments.check(tool, params).pipe(
+      Effect.flatMap((errors) =>
+        errors.length > 0 ? Effect.fail(invalidArguments(errors)) : Effect.orDie(decode(params))
+      ),
+      Effect.provideServiceEffect(KnownNames, Effect.asSome(names)),
+      Effect.flatMap(handler),
       Effect.flatMap((success) => Effect.orDie(encode(success))),
       Effect.map((value) => resultOf(false, value)),
       Effect.catchTag("DatabaseUnavailable", (lost) =>
@@ -94,12 +96,13 @@ export interface ServedTool {
   readonly call: ToolCall
 }
 
-/** Makes the served tools of a toolkit. */
+/** Makes the served tools of a toolkit, for a shop with these names of categories and regions. */
 export const make = <Tools extends Record<string, Tool.Any>>(
   { tools }: Toolkit.Toolkit<Tools>,
-  handlers: ServedHandlers<Tools>
+  handlers: ServedHandlers<Tools>,
+  names: Effect.Effect<ShopNames>
 ): ReadonlyArray<ServedTool> =>
   Struct.keys(tools).map((name) => {
     const tool: Tools[typeof name] = tools[name]
-    return { listed: ToolListing.of(tool), call: callOf(tool, handlers[name]) }
+    return { listed: ToolListing.of(tool), call: callOf(tool, handlers[name], names) }
   })

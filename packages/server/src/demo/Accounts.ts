@@ -1,9 +1,9 @@
 import type { Address } from "@storefront/domain/Address"
 import type { Role } from "@storefront/domain/Identity"
-import type { Region } from "@storefront/domain/Inventory"
 import { cities, familyNames, firstNames, streets } from "./vocabulary/People.ts"
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
+import { type RegionName } from "./Names.ts"
 
 /** Bcrypt hash of `storefront-demo`, cost 10. A constant, because a fresh salt would make every seed different. */
 export const demoPasswordHash = "$2b$10$Af3FpYziLx9KYfoq/K8ObezUIwRgQyOlhI0DsWFmTAm37G5NcY/K2"
@@ -18,7 +18,7 @@ export interface SeededAccount {
   readonly createdMillis: number
   readonly address: Address
   /** Region that serves the address. */
-  readonly region: Region
+  readonly region: RegionName
 }
 
 type Identity = Pick<SeededAccount, "email" | "name" | "role"> & { readonly isActive?: boolean }

@@ -1,4 +1,3 @@
-import { Category } from "@storefront/domain/Catalog"
 import { Array } from "effect"
 import { account, sellerOf } from "./Accounts.ts"
 import type { Row } from "./Loader.ts"
@@ -11,8 +10,7 @@ import { hostileDescription } from "./vocabulary/HostileTexts.ts"
 import { sports } from "./departments/Sports.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
-
-const categories = Category.literals
+import { categoryNames, type CategoryName } from "./Names.ts"
 
 const departments = {
   Electronics: electronics,
@@ -20,12 +18,12 @@ const departments = {
   Home: home,
   Sports: sports,
   Books: books
-} as const satisfies Record<Category, Department>
+} as const satisfies Record<CategoryName, Department>
 
 /** Names of a category's product types, such as "Mechanical Keyboard". */
-export type Kind<C extends Category> = (typeof departments)[C]["entries"][number]["kind"]
+export type Kind<C extends CategoryName> = (typeof departments)[C]["entries"][number]["kind"]
 
-const departmentOf = (category: Category): Department => departments[category]
+const departmentOf = (category: CategoryName): Department => departments[category]
 
 /** Position of the bike light, whose description holds a prompt injection. */
 const hostileProductIndex = 28
@@ -34,7 +32,7 @@ const hostileProductIndex = 28
 const typesPerCategory = 12
 
 /** Number of handwritten products, one per type; further ones are generated. */
-export const handWrittenCount = categories.length * typesPerCategory
+export const handWrittenCount = categoryNames.length * typesPerCategory
 
 /** Inactive products, added to the active ones; `like` is the position of a product of the same type. */
 const discontinued = [
@@ -62,7 +60,7 @@ export interface SeededProduct {
   readonly index: number
   readonly id: string
   readonly name: string
-  readonly category: Category
+  readonly category: CategoryName
   readonly brand: string
   readonly priceCents: number
   /** Equal to the price when not on sale. */
@@ -73,9 +71,9 @@ export interface SeededProduct {
 
 /** Returns the category and type at a position. Positions cycle through the five categories. */
 const productTypeAt = (index: number) => {
-  const category = categories[index % categories.length] ?? categories[0]
+  const category = categoryNames[index % categoryNames.length] ?? categoryNames[0]
   const department = departmentOf(category)
-  const type = Math.floor(index / categories.length) % typesPerCategory
+  const type = Math.floor(index / categoryNames.length) % typesPerCategory
   return { category, department, entry: department.entries[type] ?? department.entries[0] }
 }
 
@@ -116,9 +114,9 @@ export const productAt = (world: World, index: number): SeededProduct => {
 }
 
 /** Returns the position of the handwritten product of a type. */
-export const positionOf = <C extends Category>(category: C, kind: Kind<C>) =>
-  departmentOf(category).entries.findIndex((entry) => entry.kind === kind) * categories.length +
-  categories.indexOf(category)
+export const positionOf = <C extends CategoryName>(category: C, kind: Kind<C>) =>
+  departmentOf(category).entries.findIndex((entry) => entry.kind === kind) * categoryNames.length +
+  categoryNames.indexOf(category)
 
 /** Generates description and specs. Not part of `productAt`, which large seeds call millions of times without them. */
 const descriptionAndSpecs = (world: World, { brand, category, entry, index, name }: SeededProduct) => {

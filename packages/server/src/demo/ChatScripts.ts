@@ -1,4 +1,3 @@
-import type { Category } from "@storefront/domain/Catalog"
 import { account, alice, bob, carol, firstGenerated, powerUser } from "./Accounts.ts"
 import { productAt, type Kind, positionOf } from "./Catalogue.ts"
 import { scriptedOrders } from "./OrderScripts.ts"
@@ -7,6 +6,7 @@ import { namedRestocks, warehouses } from "./Fulfilment.ts"
 import * as Steps from "./ToolSteps.ts"
 import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
 import { ago, isoDay, type World } from "./World.ts"
+import { type CategoryName } from "./Names.ts"
 
 /** A scripted turn; `isBlocked` means that the guard rejects the message. */
 export interface ScriptedTurn extends TurnScript {
@@ -31,7 +31,7 @@ const smallTalk = (message: string, answer: string): ScriptedTurn => ({ message,
 
 /** Returns the conversations of the demonstration. Prices and stock in the answers must agree with the catalogue. */
 export const chats = (world: World): ReadonlyArray<Chat> => {
-  const product = <C extends Category>(category: C, kind: Kind<C>) => productAt(world, positionOf(category, kind))
+  const product = <C extends CategoryName>(category: C, kind: Kind<C>) => productAt(world, positionOf(category, kind))
   const headphones = product("Electronics", "Noise-Cancelling Headphones")
   const shoes = product("Sports", "Trail Shoes")
   const vacuum = product("Home", "Cordless Vacuum")

@@ -1,10 +1,11 @@
-import type { Category } from "@storefront/domain/Catalog"
 import { Email } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
 import { DateTime } from "effect"
 import type { Row } from "./Loader.ts"
 import { ago, amount, randomOf, type World } from "./World.ts"
+import { type CategoryName } from "./Names.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 /**
  * Terms of a coupon, with exactly one of `percent` and `fixed`; the other absent ones have a default. Amounts are in
@@ -20,7 +21,7 @@ interface CouponTerms {
   readonly limit?: number
   readonly from?: number
   readonly until?: number
-  readonly category?: Category
+  readonly category?: CategoryName
   readonly owner?: string
   readonly isActive?: boolean
 }
@@ -112,7 +113,7 @@ export const coupons = (world: World): ReadonlyArray<SeededCoupon> =>
       timesUsed: 0,
       validFrom: inDays(world, from),
       validUntil: inDays(world, until),
-      applicableCategories: category === undefined ? null : [category],
+      applicableCategories: category === undefined ? null : [Category.make(category)],
       ownerEmail: owner === undefined ? null : Email.make(owner),
       isActive
     })

@@ -1,15 +1,15 @@
-import type { Region, SpeedTier } from "@storefront/domain/Inventory"
-import { Region as Regions } from "@storefront/domain/Inventory"
+import type { SpeedTier } from "@storefront/domain/Inventory"
 import { productAt, productCount, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
+import { regionNames, type RegionName } from "./Names.ts"
 
 /** Warehouses, carriers, delivery areas, stock and restocks of the demonstration. */
 
 interface Warehouse {
   readonly name: string
   readonly location: string
-  readonly region: Region
+  readonly region: RegionName
 }
 
 /** Warehouses from east to west. References are by position. */
@@ -36,10 +36,10 @@ export const carriers = [
 ] as const satisfies ReadonlyArray<Carrier>
 
 /** Returns the steps between two regions: 0 for the same, 1 for adjacent ones, 2 from coast to coast. */
-const distance = (from: Region, to: Region) => Math.abs(Regions.literals.indexOf(from) - Regions.literals.indexOf(to))
+const distance = (from: RegionName, to: RegionName) => Math.abs(regionNames.indexOf(from) - regionNames.indexOf(to))
 
 /** Returns a carrier's price between two regions. */
-export const rateCents = (carrier: Carrier, from: Region, to: Region) =>
+export const rateCents = (carrier: Carrier, from: RegionName, to: RegionName) =>
   carrier.baseCents + carrier.stepCents * distance(from, to)
 
 export const warehouseId = (world: World, index: number) =>
@@ -61,8 +61,8 @@ export const carrierRows = (world: World): ReadonlyArray<Row> =>
 
 export const rateRows = (world: World): ReadonlyArray<Row> =>
   carriers.flatMap((carrier, index) =>
-    Regions.literals.flatMap((from) =>
-      Regions.literals.map((to) => ({
+    regionNames.flatMap((from) =>
+      regionNames.map((to) => ({
         carrier_id: carrierId(world, index),
         region_from: from,
         region_to: to,
@@ -74,13 +74,13 @@ export const rateRows = (world: World): ReadonlyArray<Row> =>
   )
 
 /** The 50 states and the District of Columbia, by the region that serves them. */
-const states: Readonly<Record<Region, string>> = {
+const states: Readonly<Record<RegionName, string>> = {
   east: "CT DC DE FL GA MA MD ME NC NH NJ NY PA RI SC VA VT WV",
   central: "AL AR IA IL IN KS KY LA MI MN MO MS ND NE OH OK SD TN TX WI",
   west: "AK AZ CA CO HI ID MT NM NV OR UT WA WY"
 }
 
-export const deliveryAreaRows: ReadonlyArray<Row> = Regions.literals.flatMap((region) =>
+export const deliveryAreaRows: ReadonlyArray<Row> = regionNames.flatMap((region) =>
   states[region].split(" ").map((state) => ({ country: "US", state, region }))
 )
 

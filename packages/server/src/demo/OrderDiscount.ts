@@ -6,6 +6,7 @@ import { Array, DateTime } from "effect"
 import type { SeededAccount } from "./Accounts.ts"
 import type { SeededProduct } from "./Catalogue.ts"
 import type { SeededCoupon } from "./Coupons.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 /** An order line with its subtotal before discounts. */
 export interface PricedLine {
@@ -31,7 +32,9 @@ export const applyCoupon = (
   buyer: SeededAccount,
   atMillis: number
 ): AppliedDiscount | undefined => {
-  const eligible = lines.map((line) => (CouponRules.appliesTo(coupon, line.product.category) ? line.subtotalCents : 0))
+  const eligible = lines.map((line) =>
+    CouponRules.appliesTo(coupon, Category.make(line.product.category)) ? line.subtotalCents : 0
+  )
   const gross = sum(eligible)
   const problem = CouponRules.findCouponProblem(coupon, {
     now: DateTime.unsafeMake(atMillis),

@@ -1,10 +1,10 @@
-import type { Category } from "@storefront/domain/Catalog"
 import type { OrderStatus } from "@storefront/domain/Orders"
 import type { ReturnStatus } from "@storefront/domain/Returns"
 import { alice, bob, carol, dora, firstGenerated, powerUser } from "./Accounts.ts"
 import { type Kind, positionOf } from "./Catalogue.ts"
 import { hostileCancelReason, hostileOrderNote } from "./vocabulary/HostileTexts.ts"
 import type { World } from "./World.ts"
+import { type CategoryName } from "./Names.ts"
 
 /** A product, by position, and its quantity. */
 export interface OrderLine {
@@ -27,7 +27,7 @@ export interface OrderPlan {
   readonly cancelReason?: string
 }
 
-const line = <C extends Category>(category: C, kind: Kind<C>, quantity = 1): OrderLine => ({
+const line = <C extends CategoryName>(category: C, kind: Kind<C>, quantity = 1): OrderLine => ({
   product: positionOf(category, kind),
   quantity
 })

@@ -1,9 +1,10 @@
-import type { Category } from "@storefront/domain/Catalog"
 import type { PromotionRules } from "@storefront/domain/Pricing"
 import { ProductId } from "@storefront/domain/Ids"
 import { productAt, type Kind, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
+import { type CategoryName } from "./Names.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 interface Promotion {
   readonly name: string
@@ -12,8 +13,10 @@ interface Promotion {
   readonly until: number
 }
 
+const categories = (...names: ReadonlyArray<CategoryName>) => names.map((name) => Category.make(name))
+
 const promotions = (world: World): ReadonlyArray<Promotion> => {
-  const product = <C extends Category>(category: C, kind: Kind<C>) =>
+  const product = <C extends CategoryName>(category: C, kind: Kind<C>) =>
     ProductId.make(productAt(world, positionOf(category, kind)).id)
   return [
     {
@@ -25,16 +28,20 @@ const promotions = (world: World): ReadonlyArray<Promotion> => {
         discount_pct: 10
       }
     },
-    { name: "Cosy Evening", until: 45, rules: { type: "bundle", categories: ["Home", "Clothing"], discount_pct: 8 } },
+    {
+      name: "Cosy Evening",
+      until: 45,
+      rules: { type: "bundle", categories: categories("Home", "Clothing"), discount_pct: 8 }
+    },
     {
       name: "Read Three",
       until: 60,
-      rules: { type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 }
+      rules: { type: "buy_x_get_y", category: Category.make("Books"), buy_quantity: 2, free_quantity: 1 }
     },
     {
       name: "Trail Weekend",
       until: 7,
-      rules: { type: "flash_sale", categories: ["Clothing", "Sports"], discount_pct: 15 }
+      rules: { type: "flash_sale", categories: categories("Clothing", "Sports"), discount_pct: 15 }
     },
     {
       name: "Sock Drawer",

@@ -18,6 +18,7 @@ import { orderGroups } from "./Orders.ts"
 import { promotionRows } from "./Promotions.ts"
 import { loadReviews, reviewCapacity } from "./Reviews.ts"
 import { carrierRows, deliveryAreaRows, inventoryRows, rateRows, restockRows, warehouseRows } from "./Fulfilment.ts"
+import { loadNames } from "./Names.ts"
 import { policyRows } from "./Policies.ts"
 import { usageGroups } from "./Usage.ts"
 import type { World } from "./World.ts"
@@ -111,6 +112,8 @@ const tables = [
   "users",
   "revoked_tokens",
   "rate_limits",
+  "categories",
+  "regions",
   "products",
   "product_counts",
   "product_changes",
@@ -156,8 +159,17 @@ const tables = [
   "audit_retention"
 ] as const
 
-/** Tables whose rows may be lost: those of products are derived from `products`, rate limits expire within minutes. */
-const expendableTables: ReadonlySet<string> = new Set(["product_counts", "product_changes", "rate_limits"])
+/**
+ * Tables whose rows may be lost: those of products are derived from `products`, categories and regions mean nothing
+ * without goods, rate limits expire within minutes.
+ */
+const expendableTables: ReadonlySet<string> = new Set([
+  "product_counts",
+  "product_changes",
+  "categories",
+  "regions",
+  "rate_limits"
+])
 
 /** Finds the first table whose rows would be lost. */
 const firstFilledTable = Effect.gen(function* () {
@@ -251,6 +263,7 @@ const fill = Effect.fnUntraced(function* (world: World) {
     yield* deriveFigures
   })
 
+  yield* loadNames(loader)
   yield* loader.load("users", accountRows(world))
   yield* loader.load("warehouses", warehouseRows(world))
   yield* loader.load("carriers", carrierRows(world))

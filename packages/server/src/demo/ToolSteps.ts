@@ -1,10 +1,10 @@
-import type { Region } from "@storefront/domain/Inventory"
 import type { OrderStatus } from "@storefront/domain/Orders"
 import type { SpecialistName } from "@storefront/domain/Topology"
 import type { SeededProduct } from "./Catalogue.ts"
 import type { Value } from "./Loader.ts"
 import { carriers, rateCents, stockOf, warehouses } from "./Fulfilment.ts"
 import { iso, type World } from "./World.ts"
+import { type RegionName } from "./Names.ts"
 
 /** Logged tool calls. Names and fields follow the contracts in `domain/tools`; results are abridged. */
 
@@ -132,7 +132,7 @@ export const restockSchedule = (product: SeededProduct, upcoming: ReadonlyArray<
   }
 })
 
-export const estimateShipping = (product: SeededProduct, region: Region): ToolStep => ({
+export const estimateShipping = (product: SeededProduct, region: RegionName): ToolStep => ({
   tool: "estimate_shipping",
   input: { product_id: product.id, destination_region: region },
   output: {

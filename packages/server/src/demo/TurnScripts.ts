@@ -1,11 +1,10 @@
-import { Category } from "@storefront/domain/Catalog"
-import { Region } from "@storefront/domain/Inventory"
 import { Array } from "effect"
 import { type SeededProduct, productAt } from "./Catalogue.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import * as Steps from "./ToolSteps.ts"
 import type { OrderFacts, SpecialistRun, TurnScript } from "./ToolSteps.ts"
 import type { World } from "./World.ts"
+import { categoryNames, regionNames } from "./Names.ts"
 
 /** Data that a turn can be about. */
 interface TurnContext {
@@ -60,9 +59,9 @@ const templates: Array.NonEmptyReadonlyArray<(setting: TurnContext) => TurnScrip
   (setting) =>
     withSpecialists(`Is the ${setting.product.name} any good, and can I get it now?`, reviews(setting), stock(setting)),
   ({ product, random, world }) => {
-    const category = random.pick(Category.literals)
+    const category = random.pick(categoryNames)
     const most = random.pick([30, 50, 80, 120, 200])
-    const found = Array.makeBy(5, (row) => productAt(world, row * 5 + Category.literals.indexOf(category))).filter(
+    const found = Array.makeBy(5, (row) => productAt(world, row * 5 + categoryNames.indexOf(category))).filter(
       (candidate) => candidate.priceCents <= most * 100
     )
     return withSpecialist(
@@ -100,7 +99,7 @@ const templates: Array.NonEmptyReadonlyArray<(setting: TurnContext) => TurnScrip
       `These sell best: ${Array.makeBy(3, (index) => productAt(world, index).name).join(", ")}.`
     ),
   ({ product, random }) => {
-    const region = random.pick(Region.literals)
+    const region = random.pick(regionNames)
     return withSpecialist(
       "inventory-fulfillment",
       `How long does the ${product.name} take to the ${region}?`,

@@ -6,6 +6,7 @@ import * as CartServices from "./cart/CartServices.ts"
 import * as CatalogServices from "./catalog/CatalogServices.ts"
 import * as InventoryServices from "./inventory/InventoryServices.ts"
 import { Memories } from "./memories/Memories.ts"
+import { CurrentNames } from "./names/CurrentNames.ts"
 import * as OrderServices from "./orders/OrderServices.ts"
 import * as PolicyServices from "./policies/PolicyServices.ts"
 import * as PricingServices from "./pricing/PricingServices.ts"
@@ -14,8 +15,8 @@ import * as ReviewServices from "./reviews/ReviewServices.ts"
 import { SupportCases } from "./support/SupportCases.ts"
 
 /**
- * The shop: goods, carts, orders, returns, stock, prices, reviews, customer memories, shop policies, support cases, the
- * marketplace of agents, and accounts. It depends on no model and no agent. Each folder owns its tables, returns values
+ * The shop: goods, carts, orders, returns, stock, prices, reviews, customer memories, names of categories and regions,
+ * shop policies, support cases, the marketplace of agents, and accounts. It depends on no model and no agent. Each folder owns its tables, returns values
  * of `domain`, and takes the acting person as an argument.
  *
  * The layer provides the services of the agents' tools, over a database and the configured embedding model. Endpoints
@@ -24,6 +25,7 @@ import { SupportCases } from "./support/SupportCases.ts"
 export const layer = Layer.mergeAll(
   CartServices.layer,
   CatalogServices.layer,
+  CurrentNames.layer,
   InventoryServices.layer,
   LoyaltyProgramme.layer,
   Memories.layer,

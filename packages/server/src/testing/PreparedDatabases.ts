@@ -5,6 +5,8 @@ import { hashSync } from "bcryptjs"
 import { Config, Effect, Option, Schema, Scope } from "effect"
 import * as Database from "../platform/database/Database.ts"
 import * as Migrations from "../platform/database/Migrations.ts"
+import { makeLoader } from "../demo/Loader.ts"
+import { loadNames } from "../demo/Names.ts"
 import { seed, SeedOptions } from "../demo/Seed.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
@@ -17,6 +19,9 @@ const rehashPasswords = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`UPDATE users SET password_hash = ${hashSync("storefront-demo", 4)} WHERE password_hash LIKE '$2%'`
 )
+
+/** Migrates, and adds the categories and regions that tests name. */
+const migrateEmpty = Effect.zipRight(Migrations.migrate, Effect.flatMap(makeLoader, loadNames))
 
 const seedShop = Effect.zipRight(seed(new SeedOptions({})), rehashPasswords)
 
@@ -56,7 +61,7 @@ const snapshotAfter = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlCli
 /** Makes the snapshots of the embedded engine (`DatabaseContent`), each on first use. */
 const makeSnapshots = Effect.gen(function* () {
   const unmigrated = yield* SetUp.once(makeUnmigrated)
-  const empty = yield* SetUp.once(Effect.flatMap(unmigrated, (snapshot) => snapshotAfter(snapshot, Migrations.migrate)))
+  const empty = yield* SetUp.once(Effect.flatMap(unmigrated, (snapshot) => snapshotAfter(snapshot, migrateEmpty)))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (snapshot) => snapshotAfter(snapshot, seedShop)))
   return { unmigrated, empty, seeded }
 })
@@ -85,7 +90,7 @@ const makeTemplates = Effect.fnUntraced(function* (url: string) {
       return database.name
     })
   const unmigrated = Effect.succeed("template0")
-  const empty = yield* SetUp.once(templateAfter("template0", Migrations.migrate))
+  const empty = yield* SetUp.once(templateAfter("template0", migrateEmpty))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (template) => templateAfter(template, seedShop)))
   return { unmigrated, empty, seeded }
 })

@@ -10,7 +10,7 @@ import { temporaryFolder } from "./TemporaryFolder.ts"
 import * as TestPostgres from "./TestPostgres.ts"
 
 /**
- * Content of a test's database: no tables (`unmigrated`), only the rows of the migrations (`empty`), or the rows of
+ * Content of a test's database: no tables (`unmigrated`), only the rows of the migrations and the demonstration's categories and regions (`empty`), or the rows of
  * `seed` without options, with dates relative to the start of the tests (`seeded`).
  */
 export type DatabaseContent = "unmigrated" | "empty" | "seeded"

@@ -104,7 +104,16 @@ for (const engine of TestDatabase.engines) {
           const same = Object.keys(first).filter((table) => first[table] === second[table])
           assert.deepStrictEqual(
             same.filter((table) => !first[table]!.startsWith("0 ")),
-            ["delivery_areas", "loyalty_tiers", "policies", "policy_passages", "policy_words", "product_counts"]
+            [
+              "categories",
+              "delivery_areas",
+              "loyalty_tiers",
+              "policies",
+              "policy_passages",
+              "policy_words",
+              "product_counts",
+              "regions"
+            ]
           )
           assert.deepStrictEqual(
             (yield* verify).filter((verdict) => !verdict.ok),

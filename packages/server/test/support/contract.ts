@@ -1,6 +1,8 @@
 import { HttpApi } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
-import { Option, Schema } from "effect"
+import { KnownNames } from "@storefront/domain/ShopNames"
+import { Effect, Option, Schema } from "effect"
+import { demoNames } from "../../src/testing/DemoNames.ts"
 
 /** A schema of the contract that needs nothing. */
 type Plain = Schema.Schema<unknown>
@@ -35,5 +37,10 @@ const reflect = (): ReadonlyMap<string, Operation> => {
 /** The operations of the REST interface, by operation id. */
 export const operations = reflect()
 
-/** Whether a value on the wire is what the schema says. */
-export const decodes = (schema: Plain, value: unknown) => Option.isSome(Schema.decodeUnknownOption(schema)(value))
+/** Whether a value on the wire is what the schema says, in the demonstration shop. */
+export const decodes = (schema: Plain, value: unknown) =>
+  Schema.decodeUnknown(schema)(value).pipe(
+    Effect.isSuccess,
+    Effect.provideService(KnownNames, Option.some(demoNames)),
+    Effect.runSync
+  )

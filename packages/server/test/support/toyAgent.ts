@@ -14,6 +14,7 @@ import { Duration, Effect, Layer, Option, Record, Schema } from "effect"
 import * as Agent from "../../src/assistant/agent/Agent.ts"
 import { EffectKey } from "../../src/platform/effects/EffectKey.ts"
 import { PromptFacts } from "../../src/assistant/agent/PromptFacts.ts"
+import { demoNames } from "../../src/testing/DemoNames.ts"
 
 export const ada = new User({
   id: UserId.make("11111111-1111-4111-8111-111111111111"),
@@ -139,9 +140,10 @@ export const agent = Agent.make({
 })
 
 export const facts = Layer.succeed(PromptFacts, {
-  returnWindowDays: 30,
-  returnAutoApproveLimit: Money.make(50_000),
-  tiers: [],
-  regions: ["east", "central", "west"],
-  categories: ["Electronics", "Clothing", "Home", "Sports", "Books"]
+  read: Effect.succeed({
+    returnWindowDays: 30,
+    returnAutoApproveLimit: Money.make(50_000),
+    tiers: [],
+    ...demoNames
+  })
 })

@@ -9,6 +9,7 @@ import { type Conversation, type Focus, focusOf } from "../slots/Focus.ts"
 import { isContentWord } from "../slots/UnusedWords.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
+import { shopWords } from "../text/ShopWords.ts"
 import { tag, withAddresses } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
 import { asksForRule } from "../text/RuleQuestions.ts"
@@ -73,7 +74,7 @@ const readMessage = (message: string, conversation: Conversation): MessageResult
   if (asksForRule(text)) {
     return onlyWishes(wishOf("shop_rule", text))
   }
-  const tokens = withAddresses(text, tag(tokenize(text)))
+  const tokens = withAddresses(text, tag(tokenize(text), conversation.words))
   const picked = pickedOffer(tokens, conversation.focus)
   if (picked !== undefined) {
     return onlyWishes(picked)
@@ -109,7 +110,7 @@ const readMessage = (message: string, conversation: Conversation): MessageResult
 
 const readTurn = (turn: TurnView): Interpretation => {
   const focus = focusOf(turn.history)
-  return { ...readMessage(turn.message, { focus }), focus }
+  return { ...readMessage(turn.message, { focus, words: shopWords(turn.shop) }), focus }
 }
 
 /** Interpretations by turn, since a playbook replays its turn in every round. */

@@ -1,5 +1,6 @@
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { decode, type DialogueState, type Item, merge, emptyState } from "../DialogueState.ts"
+import { type ShopWords } from "../text/ShopWords.ts"
 import { type Wish } from "../Wish.ts"
 
 /** Discourse focus when a message arrives: the antecedents of "it", "the second one" and the like. Initially empty. */
@@ -33,6 +34,7 @@ export class Focus {
 /** The conversation that a clause is interpreted against. */
 export interface Conversation {
   readonly focus: Focus
+  readonly words: ShopWords
 }
 
 /** Returns the one product that a wish names. */

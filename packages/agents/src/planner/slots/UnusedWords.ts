@@ -3,7 +3,7 @@ import { speaksFor } from "../classify/Classifier.ts"
 import { type ReadClause } from "../classify/ReadClause.ts"
 import { shortens } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { departments, relatives, stopWords, wordsWithRole } from "../text/WordLists.ts"
+import { relatives, stopWords, wordsWithRole } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
 
 /** The rest of a wish: words that no slot uses. The answer reports them, so that nothing is silently dropped. */
@@ -60,10 +60,10 @@ const unexplainedWords = ({ bounds, brand, phrases, raw, tokens }: ReadClause, w
     ...(brand === undefined ? [] : [brand])
   ]
   /** Matches a size, "in 42", or a word that only implies a department, "camping". */
-  const isHiddenContent = ({ tag, value, word }: TaggedToken, index: number) =>
+  const isHiddenContent = ({ department, value, word }: TaggedToken, index: number) =>
     (value !== null &&
       (wish.intent === "find_products" ? /^(?:for|in|size)$/ : /^(?:in|size)$/).test(tokens[index - 1]?.word ?? "")) ||
-    (tag === "department" && !word.startsWith((departments.get(word) ?? "").slice(0, 4).toLowerCase()))
+    (department !== null && !word.startsWith(department.slice(0, 4).toLowerCase()))
   const isUsed = (index: number) => bounds.used.has(index) || used.some(({ from, to }) => index >= from && index < to)
   const indices = acceptsAnyWords.has(wish.intent)
     ? []

@@ -8,7 +8,7 @@ import { readOrderWords, type OrderWords } from "./OrderWords.ts"
 import { categoryOf, isGeneral, mainPhrase, isProduct, nounCategory, type Phrase, phrases } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { lemmasOf } from "./Tokens.ts"
-import { lengthOfPlace, places, wordsWithRole } from "./WordLists.ts"
+import { wordsWithRole } from "./WordLists.ts"
 
 /** A clause with everything that its words state without context. */
 export interface ClauseWords extends Clause {
@@ -59,13 +59,8 @@ const addressIn = (tokens: ReadonlyArray<TaggedToken>): StatedAddress | null => 
 }
 
 /** Returns the region of the last place that a clause names: "from Boston to Texas". */
-const regionOf = (tokens: ReadonlyArray<TaggedToken>): Region | null => {
-  const words = tokens.map(({ tag, word }) => (tag === "place" ? word : ""))
-  const regions = words.flatMap(
-    (_, at) => places.get(words.slice(at, at + lengthOfPlace(words.slice(at))).join(" ")) ?? []
-  )
-  return regions.at(-1) ?? null
-}
+const regionOf = (tokens: ReadonlyArray<TaggedToken>): Region | null =>
+  tokens.findLast(({ region }) => region !== null)?.region ?? null
 
 export const readWords = (message: string, clause: Clause): ClauseWords => {
   const { tokens } = clause

@@ -35,13 +35,18 @@ const separatorAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause[
   if (token === undefined || /^[.?!;\n:]$/.test(token.raw)) {
     return after?.tag === "order-id" ? null : "sentence"
   }
+  if (token.kind === "mark" && token.tag === "department") {
+    return null
+  }
   if (/^[,()–—-]$/.test(token.raw)) {
     // "add -3 lamps", "Boston, MA"; a hyphen between spaces is a dash.
     const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place"
     return isInside ? null : "comma"
   }
   // "Tallow & Thread", "34/32"
-  const isInside = token.raw === "&" ? /^\p{Lu}/u.test(after?.raw ?? "") : token.glued && after?.glued === true
+  const isInside =
+    token.tag === "department" ||
+    (token.raw === "&" ? /^\p{Lu}/u.test(after?.raw ?? "") : token.glued && after?.glued === true)
   const joins = connectives.has(token.word) && !isInside && !holdsTogether(tokens, index)
   return joins ? "and" : null
 }

@@ -1,6 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Tag, type TaggedToken } from "./Tags.ts"
-import { departments, generalNouns, shopNouns, stopWords, wordsWithRole } from "./WordLists.ts"
+import { generalNouns, stopWords, wordsWithRole } from "./WordLists.ts"
 
 /** A noun phrase that may name or describe a product. */
 export interface Phrase {
@@ -123,15 +123,14 @@ export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
 
 /** Returns the department that a clause names; not "kitchen" in "kitchen knife". */
 export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {
-  const isDepartment = ({ tag, word }: TaggedToken, at: number) =>
-    tag === "department" && departments.has(word) && !/^(?:no|not|without|except)$/.test(tokens[at - 1]?.word ?? "")
-  const token = tokens.find(isDepartment)
-  return token === undefined ? null : (departments.get(token.word) ?? null)
+  const isWanted = ({ department }: TaggedToken, at: number) =>
+    department !== null && !/^(?:no|not|without|except)$/.test(tokens[at - 1]?.word ?? "")
+  return tokens.find(isWanted)?.department ?? null
 }
 
 /** Returns the department of the first shop noun in a phrase. */
 export const nounCategory = (phrase: Phrase | undefined): Category | null =>
-  phrase?.tokens.map(({ lemma }) => shopNouns.get(lemma)).find((category) => category !== undefined) ?? null
+  phrase?.tokens.map(({ goods }) => goods).find((category) => category !== null) ?? null
 
 /** Returns whether all words of a phrase are in a name: "the jacket" for "Oskaberg Nordvind Winter Jacket". */
 export const shortens = ({ tokens }: Phrase, name: string): boolean =>

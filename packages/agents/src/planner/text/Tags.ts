@@ -1,6 +1,9 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { type Region } from "@storefront/domain/Inventory"
 import { findAddresses } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
-import { departments, irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsWithRole } from "./WordLists.ts"
+import { listedWords, nameAt, type ShopWords } from "./ShopWords.ts"
+import { irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsWithRole } from "./WordLists.ts"
 
 /** Shop-specific class of a token. */
 export type Tag =
@@ -17,6 +20,12 @@ export type Tag =
 
 export interface TaggedToken extends Token {
   readonly tag: Tag | null
+  /** Category that a department's word or the start of its name stands for. */
+  readonly department: Category | null
+  /** Category of the goods that a noun names. */
+  readonly goods: Category | null
+  /** Region of the longest place that starts here. */
+  readonly region: Region | null
 }
 
 const couponWords = new Set("coupon code voucher redeem validate apply".split(" "))
@@ -32,6 +41,7 @@ const codeForm = /^[a-z]{3,}[a-z_]*\d{1,2}$/i
 interface TokenInContext extends Token {
   readonly before: Token | undefined
   readonly after: Token | undefined
+  readonly department: Category | null
 }
 
 const isCode = ({ before, kind, lemma, raw, word }: TokenInContext): boolean => {
@@ -73,8 +83,8 @@ const tagTests: ReadonlyArray<readonly [tag: Tag | null, matches: (token: TokenI
   ["code", isCode],
   ["money", (token) => isNumber(token) && isMoney(token)],
   ["number", isNumber],
+  ["department", (token) => token.department !== null && !(shopNouns.has(token.lemma) && hasModifier(token))],
   ["name", ({ kind }) => kind === "name"],
-  ["department", (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token))],
   [
     "nouns",
     (token) =>
@@ -83,6 +93,8 @@ const tagTests: ReadonlyArray<readonly [tag: Tag | null, matches: (token: TokenI
   ["noun", isNoun]
 ]
 
+const unnamed = { department: null, goods: null, region: null }
+
 /** Merges the tokens of each address into one. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
   findAddresses(message).reduce<ReadonlyArray<TaggedToken>>((kept, { end, start }) => {
@@ -90,19 +102,49 @@ export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken
     const raw = message.slice(start, end)
     return [
       ...kept.filter((token) => token.end <= start),
-      { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, tag: "address" },
+      { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, ...unnamed, tag: "address" },
       ...kept.filter((token) => token.start >= end)
     ]
   }, tokens)
 
-export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> => {
+/** Returns the number of tokens of the place, or of the region's name, that starts at an index; 0 if none does. */
+const lengthAt = (tokens: ReadonlyArray<Token>, index: number, { regionNames }: ShopWords): number =>
+  Math.max(placeAt(tokens, index), nameAt(regionNames, tokens, index)?.length ?? 0)
+
+/** Finds the region of the longest place within tokens that are tagged as such. */
+const regionAt = (tokens: ReadonlyArray<Token>, { places, regionNames }: ShopWords): Region | null => {
+  const words = tokens.map(({ word }) => word)
+  return places.get(words.slice(0, lengthOfPlace(words)).join(" ")) ?? nameAt(regionNames, tokens, 0)?.name ?? null
+}
+
+/** Tags the tokens of a message with the words of a shop, by default with those of the lists. */
+export const tag = (tokens: ReadonlyArray<Token>, words: ShopWords = listedWords): ReadonlyArray<TaggedToken> => {
   let placeEnd = 0
-  return tokens.map((token, index) => {
+  let nameEnd = 0
+  const tagged = tokens.map((token, index) => {
     if (index >= placeEnd) {
-      placeEnd = index + placeAt(tokens, index)
+      placeEnd = index + lengthAt(tokens, index, words)
     }
-    const inContext: TokenInContext = { ...token, before: tokens[index - 1], after: tokens[index + 1] }
+    const named = index < nameEnd ? undefined : nameAt(words.categoryNames, tokens, index)
+    const isLongName = named !== undefined && named.length > 1
+    if (isLongName) {
+      nameEnd = index + named.length
+    }
+    const department =
+      index < nameEnd && !isLongName ? null : (named?.name ?? words.departments.get(token.word) ?? null)
+    const inContext: TokenInContext = { ...token, before: tokens[index - 1], after: tokens[index + 1], department }
     const [found = null] = tagTests.find(([, matches]) => matches(inContext)) ?? []
-    return { ...token, tag: index < placeEnd ? "place" : found }
+    const tag: Tag | null = index < nameEnd ? "department" : index < placeEnd ? "place" : found
+    return {
+      ...token,
+      tag,
+      department: tag === "department" ? department : null,
+      goods: words.nouns.get(token.lemma) ?? null,
+      placeEnd: tag === "place" ? placeEnd : index
+    }
   })
+  return tagged.map(({ placeEnd, ...token }, index) => ({
+    ...token,
+    region: token.tag === "place" ? regionAt(tagged.slice(index, placeEnd), words) : null
+  }))
 }

@@ -72,6 +72,9 @@ export const departments = new Map(membersOf("departments").map(([word, key]) =>
 /** Region by place, in lower case with single spaces. */
 export const places = new Map(membersOf("places").map(([place, key]) => [place, region(key)]))
 
+/** Phrase for a region in a sentence: "the East". */
+export const regionPhrases = new Map(textsOf("regions").map(([key, phrase]) => [region(key), phrase]))
+
 /** Returns the length, in words, of the longest place name that starts a text. */
 export const lengthOfPlace = (words: ReadonlyArray<string>): number =>
   [4, 3, 2, 1].find((length) => length <= words.length && places.has(words.slice(0, length).join(" "))) ?? 0

@@ -4,7 +4,7 @@ import { type Role, User, UserId } from "@storefront/domain/Identity"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import * as ToolExecution from "@storefront/server/assistant/agent/ToolExecution"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import {
   catalogue,
   discontinued,
@@ -20,6 +20,8 @@ import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import * as Shop from "@storefront/server/shop/Shop"
+import { KnownNames } from "@storefront/domain/ShopNames"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 type Tools = typeof toolkit.tools
 
@@ -345,6 +347,7 @@ layer(
   const execute = <Name extends keyof Tools & string>(role: Role, name: Name, params: unknown) =>
     toolkit.pipe(
       Effect.flatMap((handlers) => ToolExecution.execute(handlers, name, params, as(role))),
+      Effect.provideService(KnownNames, Option.some(demoNames)),
       Effect.provide(OrderNumbers.layerTest)
     )
 

@@ -63,7 +63,7 @@ for (const engine of TestDatabase.engines) {
           })
         }
         for (const from of ["2026-02-30", "yesterday"]) {
-          assert.deepStrictEqual(ToolArguments.check(getSellerRevenue, { from }), [
+          assert.deepStrictEqual(yield* ToolArguments.check(getSellerRevenue, { from }), [
             { field: "from", message: "must be a day, YYYY-MM-DD" }
           ])
         }

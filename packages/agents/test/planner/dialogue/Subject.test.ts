@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { about, did, listOf, order, priced, put } from "../support/Kept.ts"
 import { type Exchange, read } from "../support/Reading.ts"
 import { type Intent, writing } from "../../../src/planner/Intents.ts"
+import { Region } from "@storefront/domain/Inventory"
 
 const orderId = "#90E0-588B"
 
@@ -58,7 +59,7 @@ describe("words without an object are about what is spoken of", () => {
 
   it("asks again with what is new, and keeps the rest", () => {
     const [wish] = read("make that 3", ["K87 to Texas?", about("Voltarra K87 Mechanical Keyboard")])
-    assert.deepInclude(wish, { intent: "shipping_estimate", region: "central", quantity: 3 })
+    assert.deepInclude(wish, { intent: "shipping_estimate", region: Region.make("central"), quantity: 3 })
   })
 
   it("takes no question for the answer to one of ours", () => {

@@ -7,6 +7,7 @@ import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
 import { type Calls, type Answer, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Effect } from "effect"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 /** What an agent knows in a test. */
 export const turnOf = (
@@ -19,6 +20,7 @@ export const turnOf = (
   } = {}
 ): TurnView => ({
   message,
+  shop: demoNames,
   history: known.history ?? [],
   context: new TurnContext({
     today: "2026-03-01",

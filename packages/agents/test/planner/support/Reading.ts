@@ -6,6 +6,7 @@ import { tag, type TaggedToken, withAddresses } from "../../../src/planner/text/
 import { tokenize } from "../../../src/planner/text/Tokens.ts"
 import { wishesToStore, understand } from "../../../src/planner/dialogue/Understand.ts"
 import { type Wish } from "../../../src/planner/Wish.ts"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 const context = new TurnContext({
   today: "2026-03-01",
@@ -19,7 +20,7 @@ const context = new TurnContext({
 export type Exchange = readonly [said: string, ...kept: ReadonlyArray<Partial<DialogueState>>]
 
 const withNext = (history: ReadonlyArray<HistoryEntry>, [said, ...kept]: Exchange): ReadonlyArray<HistoryEntry> => {
-  const wishes = wishesToStore({ message: said, history, context })
+  const wishes = wishesToStore({ message: said, history, context, shop: demoNames })
   const states = [...kept, { wishes }].map((part) => encode({ ...emptyState, ...part }))
   return [...history, { role: "user", text: said }, { role: "assistant", text: "", modelStates: states }]
 }
@@ -29,7 +30,7 @@ export const historyOf = (...earlier: ReadonlyArray<Exchange>): ReadonlyArray<Hi
   earlier.reduce(withNext, [])
 
 export const read = (message: string, ...earlier: ReadonlyArray<Exchange>): ReadonlyArray<Wish> =>
-  understand({ message, history: historyOf(...earlier), context }).wishes
+  understand({ message, history: historyOf(...earlier), context, shop: demoNames }).wishes
 
 /** The only wish of a message. */
 export const readOne = (message: string, ...earlier: ReadonlyArray<Exchange>): Wish => {

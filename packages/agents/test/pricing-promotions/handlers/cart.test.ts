@@ -12,6 +12,7 @@ import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import * as Shop from "@storefront/server/shop/Shop"
+import { Category } from "@storefront/domain/Catalog"
 
 const call = callerOf(toolkit, ada)
 
@@ -258,7 +259,7 @@ for (const engine of TestDatabase.engines) {
           [["Lit", [lamp.id], 3]]
         )
         assert.deepStrictEqual(checked.near_misses, [
-          { promotion_name: "Cosy", missing_product_ids: [], missing_categories: ["Clothing"] }
+          { promotion_name: "Cosy", missing_product_ids: [], missing_categories: [Category.make("Clothing")] }
         ])
       })
     )
@@ -269,7 +270,7 @@ for (const engine of TestDatabase.engines) {
         assert.isFalse(checked.eligible)
         assert.deepStrictEqual(checked.near_misses, [
           { promotion_name: "Duo", missing_product_ids: [shoes.id], missing_categories: [] },
-          { promotion_name: "Cosy", missing_product_ids: [], missing_categories: ["Clothing"] }
+          { promotion_name: "Cosy", missing_product_ids: [], missing_categories: [Category.make("Clothing")] }
         ])
         assert.strictEqual(
           checked.message,

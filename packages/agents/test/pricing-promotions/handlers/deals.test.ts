@@ -9,6 +9,7 @@ import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import * as Shop from "@storefront/server/shop/Shop"
+import { Category } from "@storefront/domain/Catalog"
 
 const call = callerOf(toolkit, ada)
 
@@ -99,7 +100,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual([fixed.discount_amount, fixed.new_total], [2_500, 12_500])
         const odd = asValidation(yield* call("validate_coupon", { code: "HOME15", cart_total: 100, category: "Home" }))
         assert.strictEqual(odd.discount_amount, 1_550)
-        assert.deepStrictEqual(odd.applicable_categories, ["Home", "Books"])
+        assert.deepStrictEqual(odd.applicable_categories, [Category.make("Home"), Category.make("Books")])
       })
     )
 

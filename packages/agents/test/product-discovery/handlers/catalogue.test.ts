@@ -17,7 +17,7 @@ import {
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import * as ToolExecution from "@storefront/server/assistant/agent/ToolExecution"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import {
   backpack,
   bottle,
@@ -33,6 +33,8 @@ import { ada, seller } from "@storefront/server/testing/SmallShop"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { admin, ShopLayer } from "../ShopLayer.ts"
+import { KnownNames } from "@storefront/domain/ShopNames"
+import { demoNames } from "@storefront/server/testing/DemoNames"
 
 type Tools = typeof toolkit.tools
 
@@ -269,10 +271,10 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
   )
 
   it.effect("name the values there are when arguments are wrong", () =>
-    Effect.sync(() => {
+    Effect.gen(function* () {
       const { search_products } = toolkit.tools
       assert.deepStrictEqual(
-        ToolArguments.check(search_products, {
+        yield* ToolArguments.check(search_products, {
           category: "books",
           sort_by: "cheapest",
           min_rating: 6,
@@ -287,7 +289,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
           { field: "sort_by", message: "must be one of relevance, price_asc, price_desc, rating, newest" }
         ]
       )
-    })
+    }).pipe(Effect.provideService(KnownNames, Option.some(demoNames)))
   )
 
   describe("compare products", () => {
@@ -327,7 +329,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         ]
         for (const product_ids of refused) {
           assert.deepStrictEqual(
-            ToolArguments.check(compareProducts, { product_ids }).map(({ field }) => field),
+            (yield* ToolArguments.check(compareProducts, { product_ids })).map(({ field }) => field),
             ["product_ids"]
           )
         }

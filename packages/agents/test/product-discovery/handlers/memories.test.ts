@@ -6,7 +6,7 @@ import { recallPreferences, StoredPreference } from "@storefront/domain/tools/Me
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { CurrentOwnWords } from "@storefront/server/assistant/turn/Turn"
-import { type Array, Effect, Option } from "effect"
+import { Array, Effect, Option } from "effect"
 import { ada, seller } from "@storefront/server/testing/SmallShop"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
@@ -138,23 +138,27 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
     )
 
     it.effect("only within the bounds of the contract", () =>
-      Effect.sync(() => {
+      Effect.gen(function* () {
         const { forget_preference, remember_preference } = toolkit.tools
-        const fields = (params: object) => ToolArguments.check(remember_preference, params).map(({ field }) => field)
-        assert.deepStrictEqual(fields({ category: "shoes", content: " ", importance: 11, expires_in_days: 0 }), [
+        const fields = (params: object) =>
+          Effect.map(
+            ToolArguments.check(remember_preference, params),
+            Array.map(({ field }) => field)
+          )
+        assert.deepStrictEqual(yield* fields({ category: "shoes", content: " ", importance: 11, expires_in_days: 0 }), [
           "category",
           "content",
           "importance",
           "expires_in_days"
         ])
-        assert.deepStrictEqual(fields({ category: "size", content: "x".repeat(501) }), ["content"])
-        assert.deepStrictEqual(fields({ category: "size", content: "x\u0000" }), ["content"])
-        assert.deepStrictEqual(fields({ category: "size", content: "😀".repeat(500), importance: 10 }), [])
+        assert.deepStrictEqual(yield* fields({ category: "size", content: "x".repeat(501) }), ["content"])
+        assert.deepStrictEqual(yield* fields({ category: "size", content: "x\u0000" }), ["content"])
+        assert.deepStrictEqual(yield* fields({ category: "size", content: "😀".repeat(500), importance: 10 }), [])
         // Each is two characters once it is written as it is kept.
-        assert.deepStrictEqual(fields({ category: "size", content: "\u0958".repeat(251) }), ["content"])
-        assert.deepStrictEqual(fields({ category: "size", content: "x", user_id: ada.id }), ["user_id"])
+        assert.deepStrictEqual(yield* fields({ category: "size", content: "\u0958".repeat(251) }), ["content"])
+        assert.deepStrictEqual(yield* fields({ category: "size", content: "x", user_id: ada.id }), ["user_id"])
         assert.match(
-          ToolArguments.check(forget_preference, { memory_id: "the first" })[0]!.message,
+          (yield* ToolArguments.check(forget_preference, { memory_id: "the first" }))[0]!.message,
           /recall_preferences/
         )
       })

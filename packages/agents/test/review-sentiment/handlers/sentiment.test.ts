@@ -278,9 +278,10 @@ for (const engine of TestDatabase.engines) {
         const offered = yield* call("draft_seller_response", { review_id, own_words }, seller)
         assert.include(decodeAs(draftSellerResponse.successSchema)(offered).draft, `\n\n${own_words}\n\n`)
         assert.deepStrictEqual(
-          ToolArguments.check(toolkit.tools.draft_seller_response, { review_id, own_words: "x".repeat(301) }).map(
-            ({ field }) => field
-          ),
+          (yield* ToolArguments.check(toolkit.tools.draft_seller_response, {
+            review_id,
+            own_words: "x".repeat(301)
+          })).map(({ field }) => field),
           ["own_words"]
         )
 

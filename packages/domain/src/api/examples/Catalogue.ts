@@ -1,12 +1,15 @@
 import { type ProductDetail, type ProductPage } from "../ProductsApi.ts"
 import { ids } from "./Ids.ts"
 
+/** Categories of the demonstration shop, in its order. */
+export const categories = ["Electronics", "Clothing", "Home", "Sports", "Books"] as const
+
 /** A product as in lists. */
 export const product = {
   id: ids.product_id,
   name: "Brindlecote Glide Cordless Vacuum",
   description: "A stick vacuum for flats with stairs and pets. The battery lasts 55 minutes and can be exchanged.",
-  category: "Home",
+  category: categories[2],
   brand: "Brindlecote",
   price: 279,
   original_price: 329,
@@ -18,7 +21,7 @@ export const product = {
 export const products: typeof ProductPage.Encoded = {
   products: [product],
   total: 1,
-  categories: ["Books", "Clothing", "Electronics", "Home", "Sports"]
+  categories: categories.toSorted()
 }
 
 export const productDetail: typeof ProductDetail.Encoded = {

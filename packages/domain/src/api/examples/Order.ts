@@ -24,7 +24,7 @@ export const orderDetail: typeof OrderDetail.Encoded = {
     {
       product_id: ids.product_id,
       name: product.name,
-      category: "Home",
+      category: product.category,
       image_url: product.image_url,
       quantity: 1,
       unit_price: 279,

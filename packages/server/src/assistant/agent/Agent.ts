@@ -84,7 +84,7 @@ const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.as
  * or a field or value of their contracts or of the turn context.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
-  const facts = yield* PromptFacts
+  const facts = yield* (yield* PromptFacts).read
   const instructions = AccountRole.literals.map((role) => agent.instructions(facts, role)).join("\n")
   const tools = Object.values(agent.toolkit.tools)
   const allowedWords = new Set<unknown>([

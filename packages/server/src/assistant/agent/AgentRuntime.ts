@@ -3,6 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
+import { KnownNames, type ShopNames } from "@storefront/domain/ShopNames"
 import * as Shows from "@storefront/domain/tools/Shows"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { guardRefusal } from "@storefront/domain/words/Sentences"
@@ -122,6 +123,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   recorder: RunRecorder.RunRecorder,
   provenance: Provenance.Provenance,
   { instructions, released }: OutgoingText,
+  shop: ShopNames,
   limits: { readonly startedAt: DateTime.Utc; readonly historyTokens: number }
 ) {
   const { ledger, turn } = dependencies
@@ -148,6 +150,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   )
   const view: TurnView = {
     context: yield* loadContext(turn, agent.context),
+    shop,
     history: yield* Effect.forEach(newest(turn.history, limits.historyTokens), toModelEntry),
     message: turn.message,
     ...(turn.words.trim() === turn.message.trim() ? {} : { words: neutralText(turn.words, maxMessageLength) }),
@@ -163,6 +166,7 @@ const runAgent = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   const { modelState } = yield* Effect.provide(
     converse(prompt, dependencies),
     Context.make(CurrentTurn, Option.some(view)).pipe(
+      Context.add(KnownNames, Option.some(shop)),
       Context.add(CurrentProvenance, Option.some(provenance)),
       Context.add(EffectKey, turn.messageId),
       Context.add(CurrentRun, Option.some(writingRun(runId))),
@@ -254,12 +258,13 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         })
         const provenance = yield* Provenance.make(ownWords(turn), recorder.earlierIds)
         const limits = { startedAt, historyTokens: maxHistoryTokens }
+        const facts = yield* Context.get(services, PromptFacts).read
         const outgoing = yield* Effect.provide(
-          openText(instructionsFor(agent, Context.get(services, PromptFacts), turn.caller.role), ledger),
+          openText(instructionsFor(agent, facts, turn.caller.role), ledger),
           services
         )
         const dependencies = { toolkit, turn, ledger, roundText: outgoing.roundText }
-        const exit = yield* runAgent(agent, dependencies, recorder, provenance, outgoing, limits).pipe(
+        const exit = yield* runAgent(agent, dependencies, recorder, provenance, outgoing, facts, limits).pipe(
           (effect) => withDeadline(effect, turn.deadline),
           // A customer who stops the turn keeps the text.
           Effect.tapErrorCause((cause) =>

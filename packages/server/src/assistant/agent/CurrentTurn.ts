@@ -1,3 +1,4 @@
+import { type ShopNames } from "@storefront/domain/ShopNames"
 import { Context, Option } from "effect"
 import { type HistoryEntry } from "../turn/History.ts"
 import { type EarlierAnswer } from "../turn/Turn.ts"
@@ -13,6 +14,7 @@ export interface TurnView {
   /** Oldest first, without the message itself. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly context: TurnContext
+  readonly shop: ShopNames
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Tool } from "@effect/ai"
-import { Array, Either, Option, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
+import { Array, Effect, Option, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
 
 /** Validation of tool arguments against their contract. Its messages are for the model that has to correct them. */
 
@@ -99,8 +99,8 @@ const hasNull = (value: unknown): boolean =>
 export const withoutNulls = (tool: Tool.Any, params: unknown): unknown =>
   hasNull(params) ? withoutAbsentNulls(SchemaAST.encodedAST(tool.parametersSchema.ast), params) : params
 
-const errorsOf = (tool: Tool.Any, error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
-  const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
+const errorsOf = Effect.fnUntraced(function* (tool: Tool.Any, error: ParseResult.ParseError) {
+  const issues = (yield* ParseResult.ArrayFormatter.formatError(error))
     .slice(0, maxIssues)
     .map((issue) => ({ field: issue.path.join("."), rule: messageOf(tool, issue) }))
     .filter(isHelpful)
@@ -108,27 +108,30 @@ const errorsOf = (tool: Tool.Any, error: ParseResult.ParseError): ReadonlyArray<
     field,
     message: fieldMessage(issues.filter((issue) => issue.field === field).map(({ rule }) => rule))
   }))
-}
+})
 
-/** Validates the arguments of a call. Returns the errors by field; unknown keys are errors. */
-export const check = (tool: Tool.Any, params: unknown): ReadonlyArray<FieldError> => {
+/**
+ * Validates the arguments of a call, names of the shop against `KnownNames`. Returns the errors by field; unknown keys
+ * are errors.
+ */
+export const check = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown) {
   if (!Predicate.isRecord(params)) {
-    return [{ field: "", message: "the arguments must be one JSON object" }]
+    return [{ field: "", message: "the arguments must be one JSON object" }] satisfies ReadonlyArray<FieldError>
   }
   if (hasNoParameters(tool.parametersSchema)) {
     return Object.keys(params)
       .slice(0, maxFieldErrors)
       .map((field) => ({ field, message: notAParameter }))
   }
-  const decode = Schema.decodeUnknownEither(Schema.make(tool.parametersSchema.ast), {
+  const decode = Schema.decodeUnknown(Schema.make(tool.parametersSchema.ast), {
     errors: "all",
     onExcessProperty: "error"
   })
-  return Either.match(decode(params), {
-    onRight: () => [],
-    onLeft: (error) => errorsOf(tool, error).slice(0, maxFieldErrors)
+  return yield* Effect.matchEffect(decode(params), {
+    onSuccess: () => Effect.succeed([]),
+    onFailure: (error) => Effect.map(errorsOf(tool, error), Array.take(maxFieldErrors))
   })
-}
+})
 
 const ArgumentRefusal = Schema.Struct({
   error: Schema.Literal("invalid_argument"),

@@ -119,7 +119,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
 
   /** Fails if the arguments are invalid, or if a write or a proposal names an id of unknown origin. */
   const checkArguments = Effect.fnUntraced(function* (provenance: Option.Option<Provenance>, params: unknown) {
-    const errors = ToolArguments.check(tool, params)
+    const errors = yield* ToolArguments.check(tool, params)
     if (errors.length > 0) {
       return yield* Effect.fail(invalidArguments(errors))
     }

@@ -1,5 +1,5 @@
-import type { Category } from "@storefront/domain/Catalog"
 import type { Array } from "effect"
+import { type CategoryName } from "../Names.ts"
 
 /** Texts of orders and returns. They are drawn by position, so any change alters the seed's rows. */
 
@@ -25,7 +25,7 @@ export const cancelReasons: Texts = [
   "I no longer need it."
 ]
 
-export const returnReasons: Readonly<Record<Category, Texts>> = {
+export const returnReasons: Readonly<Record<CategoryName, Texts>> = {
   Electronics: [
     "It does not connect to my computer.",
     "The battery does not last as long as described.",

@@ -1,5 +1,5 @@
-import type { Region } from "@storefront/domain/Inventory"
 import type { Array } from "effect"
+import { type RegionName } from "../Names.ts"
 
 /** 61 first names. With 67 family names, also a prime number, every pair occurs once before one repeats. */
 export const firstNames = [
@@ -165,7 +165,7 @@ interface Place {
   readonly city: string
   readonly state: string
   readonly zip: string
-  readonly region: Region
+  readonly region: RegionName
 }
 
 /** Cities of customers, drawn by position. Every state must be in a delivery area of the same region. */

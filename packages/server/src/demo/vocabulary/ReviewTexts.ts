@@ -1,5 +1,5 @@
-import type { Category } from "@storefront/domain/Catalog"
 import type { Array } from "effect"
+import { type CategoryName } from "../Names.ts"
 
 type Texts = Array.NonEmptyReadonlyArray<string>
 
@@ -142,7 +142,7 @@ const prints = {
 } as const
 
 /** Sentences about quality, design and durability, by category. */
-export const topics: Readonly<Record<Category, Readonly<Record<"good" | "bad", Texts>>>> = {
+export const topics: Readonly<Record<CategoryName, Readonly<Record<"good" | "bad", Texts>>>> = {
   Electronics: gear,
   Clothing: clothes,
   Home: gear,
@@ -151,7 +151,7 @@ export const topics: Readonly<Record<Category, Readonly<Record<"good" | "bad", T
 }
 
 /** Sentences about the use of a product, without praise or criticism. */
-export const usageContexts: Readonly<Record<Category, Texts>> = {
+export const usageContexts: Readonly<Record<CategoryName, Texts>> = {
   Electronics: [
     "I work from home three days a week and use it for hours.",
     "I bought it for my commute, forty minutes each way.",

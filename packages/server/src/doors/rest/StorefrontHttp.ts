@@ -12,6 +12,7 @@ import { LogInAttempts } from "../../shop/accounts/LogInAttempts.ts"
 import { Profiles } from "../../shop/accounts/Profiles.ts"
 import { Sessions } from "../../shop/accounts/Sessions.ts"
 import { CatalogRepository } from "../../shop/catalog/CatalogRepository.ts"
+import { CurrentNames } from "../../shop/names/CurrentNames.ts"
 import { AccessRequests } from "../../shop/marketplace/AccessRequests.ts"
 import { AgentCatalog } from "../../shop/marketplace/AgentCatalog.ts"
 import { OrderRepository } from "../../shop/orders/OrderRepository.ts"
@@ -41,7 +42,7 @@ const groups = Layer.mergeAll(
 /** The 20 REST endpoints, over any repositories and sessions. */
 export const layerNoDeps = HttpApiBuilder.api(StorefrontApi).pipe(
   Layer.provide(groups),
-  Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer]),
+  Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer, ProductsHttp.namesLayer]),
   Layer.provide([LogInAttempts.layer, ClientAddress.layer, ClientKey.layer, CatalogueResponses.layer])
 )
 
@@ -52,6 +53,7 @@ export const layer = layerNoDeps.pipe(
     RateLimits.layer,
     ConversationArchive.layer,
     CatalogRepository.layer,
+    CurrentNames.layer,
     OrderRepository.layer,
     Profiles.layer,
     AgentCatalog.layer,

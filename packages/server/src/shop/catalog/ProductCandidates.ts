@@ -1,5 +1,5 @@
 import { type SqlClient, type Statement } from "@effect/sql"
-import { Category } from "@storefront/domain/Catalog"
+import { type Category } from "@storefront/domain/Catalog"
 import { type Money } from "@storefront/domain/Money"
 import { kindsIn } from "@storefront/domain/rules/ProductKinds"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
@@ -109,10 +109,10 @@ export const list = Effect.fnUntraced(function* (
   const rows = yield* sql`
     WITH ${PriceNow.flashSales(sql)}
     SELECT ${hitColumns(sql)}
-    FROM unnest(${Category.literals}::text[]) AS c (category)
+    FROM categories c
     CROSS JOIN LATERAL (
       SELECT p.* FROM products p
-      WHERE p.category = c.category AND ${meetsFilters(sql, filters)}
+      WHERE p.category = c.name AND ${meetsFilters(sql, filters)}
       ORDER BY ${inCategory === undefined ? order : sql.literal(inCategory)}
       LIMIT ${page.limit + page.offset}
     ) p

@@ -1,5 +1,4 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -19,10 +18,10 @@ export class ProductPictures extends Context.Tag("@storefront/server/shop/catalo
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findOne({
         Request: Schema.String,
-        Result: Schema.Struct({ name: Schema.String, category: Category }),
+        Result: Schema.Struct({ name: Schema.String, drawing: Schema.String }),
         execute: (slug) => sql`
-          SELECT name, category FROM products WHERE image_url = ${`/images/products/${slug}.svg`}
-          ORDER BY image_url, id LIMIT 1`
+          SELECT p.name, c.drawing FROM products p JOIN categories c ON c.name = p.category
+          WHERE p.image_url = ${`/images/products/${slug}.svg`} ORDER BY p.image_url, p.id LIMIT 1`
       })
       const find = Effect.fn("ProductPictures.find")(function* (slug: string) {
         const product = yield* orUnavailable(select(slug))

@@ -41,7 +41,7 @@ export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shi
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findOne({
-        Request: Schema.Struct({ id: ProductId, destination: Region }),
+        Request: Schema.Struct({ id: ProductId, destination: Schema.typeSchema(Region) }),
         Result: ShippableProduct,
         execute: ({ destination, id }) => sql`
           WITH rates AS (${ratesTo(sql, destination)})

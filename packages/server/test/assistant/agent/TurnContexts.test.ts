@@ -182,7 +182,7 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("comes with facts of the configuration and of the loyalty programme", () =>
       Effect.gen(function* () {
-        const facts = yield* PromptFacts
+        const facts = yield* (yield* PromptFacts).read
         assert.strictEqual(facts.returnWindowDays, 30)
         assert.strictEqual(facts.returnAutoApproveLimit, 50_000 as never)
         assert.deepStrictEqual(

@@ -6,6 +6,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect } from "effect"
 import { TurnContext } from "../../../src/assistant/agent/TurnContext.ts"
 import * as TurnPrompt from "../../../src/assistant/agent/TurnPrompt.ts"
+import { demoNames } from "../../../src/testing/DemoNames.ts"
 
 const context = new TurnContext({
   today: "2026-03-01",
@@ -58,6 +59,7 @@ describe("the prompt of a turn", () => {
       const opening = yield* TurnPrompt.make({
         instructions: "Be kind.",
         context,
+        shop: demoNames,
         history: answers,
         message: "That one."
       })
@@ -76,7 +78,13 @@ describe("the prompt of a turn", () => {
 
   it.effect("has the instructions as the only system message and the context as data before the history", () =>
     Effect.gen(function* () {
-      const opening = yield* TurnPrompt.make({ instructions: "Be kind.", context, history, message: "The latest." })
+      const opening = yield* TurnPrompt.make({
+        instructions: "Be kind.",
+        context,
+        shop: demoNames,
+        history,
+        message: "The latest."
+      })
       const [system, data, ...rest] = opening.content
       assert.strictEqual(system!.role, "system")
       assert.match(String(system!.content), /^Be kind\.\n\n.*\(quoted\)/)

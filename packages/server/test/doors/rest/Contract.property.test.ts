@@ -14,6 +14,7 @@ import * as FrontDoor from "../../support/frontDoor.ts"
 import { type Received, send } from "../../support/requests.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as Seed from "../../support/seed.ts"
+import { demoNames } from "../../../src/testing/DemoNames.ts"
 
 /** Requests to each of the 20 operations: 5,200 in all. */
 const each = 260
@@ -48,6 +49,7 @@ const knownValues = Effect.gen(function* () {
       "SELECT c.id FROM conversations c JOIN users u ON u.id = c.user_id ORDER BY u.email <> 'alice@example.com', c.id LIMIT 240"
     ),
     request_id: yield* selectIds("SELECT id FROM access_requests ORDER BY id LIMIT 400"),
+    category: demoNames.categories,
     agent_name: yield* selectIds("SELECT name AS id FROM agent_catalog"),
     trace_id: yield* selectIds("SELECT DISTINCT trace_id AS id FROM usage_logs LIMIT 20"),
     user: ["alice@example.com", "dora@example.com"],

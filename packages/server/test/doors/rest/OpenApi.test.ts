@@ -9,6 +9,7 @@ import * as FrontDoor from "../../support/frontDoor.ts"
 import { send } from "../../support/requests.ts"
 import { version } from "../../../src/platform/config/Version.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the OpenAPI document", (it) => {
   it.effect("describes the 20 operations with names, examples and every status", () =>
@@ -109,7 +110,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
       const alice = yield* StorefrontClient.make({ accessToken })
       assert.strictEqual((yield* alice.profile.mine()).email, "alice@example.com")
       const { products } = yield* alice.products.list({
-        urlParams: { category: "Books", limit: 2, offset: 0, sort: "name" }
+        urlParams: { category: Category.make("Books"), limit: 2, offset: 0, sort: "name" }
       })
       assert.deepStrictEqual([products.length, products[0]!.category], [2, "Books"])
       const refused = yield* Effect.flip(alice.admin.usage())

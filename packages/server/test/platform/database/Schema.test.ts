@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type SqlError } from "@effect/sql"
 import { AgentName } from "@storefront/domain/Topology"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer, Option } from "effect"
@@ -22,6 +22,7 @@ const tables = [
   "cart_items",
   "carts",
   "catalogue_changes",
+  "categories",
   "conversations",
   "coupon_redemptions",
   "coupons",
@@ -45,6 +46,7 @@ const tables = [
   "products",
   "promotions",
   "rate_limits",
+  "regions",
   "restock_schedule",
   "return_lines",
   "return_status_history",
@@ -119,7 +121,6 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["users", { ...user, id: productId, email: "eve@example.com" }, { deleted_at: "2026-01-01T00:00:00Z" }],
   ["products", { ...product, id: userId }, { price: "0" }],
   ["products", { ...product, id: userId }, { original_price: "119.94" }],
-  ["products", { ...product, id: userId }, { category: "Garden" }],
   ["products", { ...product, id: userId }, { image_url: "/images/products/trail-shoes_svg" }],
   ["products", { ...product, id: userId }, { image_url: "https://elsewhere.example/a.svg" }],
   ["products", { ...product, id: userId, specs: '{"Waterproof":true}' }, { specs: '{"Weight":250}' }],
@@ -166,6 +167,28 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["support_cases", supportCase, { answer: "" }],
   ["usage_logs", usageLog, { trace_id: "0123456789ABCDEF0123456789ABCDEF" }],
   ["usage_logs", usageLog, { status: "done" }]
+]
+
+/** Rows of `valid` that refer to a category or a region: table, a valid row, and one that names none of the shop's. */
+const unknownNames: ReadonlyArray<readonly [table: string, valid: object, spoilt: object]> = [
+  ["products", { ...product, id: userId }, { category: "Garden" }],
+  ["coupons", { ...coupon, applicable_categories: ["Home"] }, { applicable_categories: ["Home", "Garden"] }],
+  [
+    "promotions",
+    promote({ type: "bundle", categories: ["Home", "Clothing"], discount_pct: 8 }),
+    promote({ type: "bundle", categories: ["Home", "Garden"], discount_pct: 8 })
+  ],
+  [
+    "promotions",
+    promote({ type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 }),
+    promote({ type: "buy_x_get_y", category: ["Books"], buy_quantity: 2, free_quantity: 1 })
+  ],
+  ["warehouses", { name: "Main", location: "Bonn", region: "west" }, { region: "north" }],
+  ["shipping_rates", rate({}), { region_from: "north" }],
+  ["shipping_rates", rate({}), { region_to: "north" }],
+  ["delivery_areas", { country: "US", state: "MA", region: "east" }, { region: "north" }],
+  ["orders", order, { delivery_region: "north" }],
+  ["orders", { ...order, delivery_region: null }, { delivery_region: "" }]
 ]
 
 function rate(change: object) {
@@ -250,13 +273,55 @@ for (const engine of TestDatabase.engines) {
     it.effect("takes valid rows and refuses the same rows when they are spoilt", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        for (const [table, valid, spoilt] of refused) {
+        const check = Effect.fnUntraced(function* ([table, valid, spoilt]: (typeof refused)[number], code: string) {
           const insert = (row: object) => sql`INSERT INTO ${sql(table)} ${sql.insert({ ...row })} RETURNING 1`
           assert.lengthOf(yield* rolledBack(insert(valid)), 1)
           const error = yield* Effect.flip(insert({ ...valid, ...spoilt }))
-          assert.deepStrictEqual(sqlState(error), Option.some("23514"), `${table} ${JSON.stringify(spoilt)}`)
-        }
+          assert.deepStrictEqual(sqlState(error), Option.some(code), `${table} ${JSON.stringify(spoilt)}`)
+        })
+        yield* Effect.forEach(refused, (row) => check(row, "23514"), { discard: true })
+        yield* Effect.forEach(unknownNames, (row) => check(row, "23503"), { discard: true })
       })
+    )
+
+    it.effect("refuses to change a coupon or promotion into one of an unknown category", () =>
+      rolledBack(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`INSERT INTO coupons ${sql.insert(coupon)}`
+          yield* sql`INSERT INTO promotions ${sql.insert({ ...promote({ type: "flash_sale", categories: ["Books"], discount_pct: 15 }) })}`
+          for (const change of [
+            sql`UPDATE coupons SET applicable_categories = '{Garden}'`,
+            sql`UPDATE promotions SET rules = jsonb_set(rules, '{categories}', '["Garden"]')`
+          ]) {
+            assert.deepStrictEqual(sqlState(yield* Effect.flip(sql.withTransaction(change))), Option.some("23503"))
+          }
+        })
+      )
+    )
+
+    it.effect("keeps the names of categories and regions, and at most 200 categories", () =>
+      rolledBack(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const refusal = (statement: Effect.Effect<unknown, SqlError.SqlError>) =>
+            Effect.map(Effect.flip(sql.withTransaction(statement)), sqlState)
+          for (const statement of [
+            sql`UPDATE categories SET name = 'Garden' WHERE name = 'Home'`,
+            sql`UPDATE regions SET name = 'north' WHERE name = 'west'`,
+            sql`DELETE FROM categories WHERE name = 'Clothing'`,
+            sql`DELETE FROM regions WHERE name = 'central'`
+          ]) {
+            assert.deepStrictEqual(yield* refusal(statement), Option.some("23001"))
+          }
+          yield* sql`UPDATE categories SET position = 9, drawing = 'parcel' WHERE name = 'Home'`
+          const add = (n: number) => sql`
+            INSERT INTO categories (name, position) SELECT 'More ' || n, n FROM generate_series(1, ${n}) AS n`
+          assert.deepStrictEqual(yield* refusal(add(196)), Option.some("23514"))
+          yield* add(195)
+          assert.deepStrictEqual(yield* refusal(sql`INSERT INTO regions (name) VALUES ('North')`), Option.some("23514"))
+        })
+      )
     )
 
     it.effect("keeps the loyalty tier in step with the spend, whatever a statement says", () =>

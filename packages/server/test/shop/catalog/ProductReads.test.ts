@@ -23,6 +23,7 @@ import {
 } from "../../../src/testing/SmallCatalogue.ts"
 import { seller } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 /** Sells some units in an order of some days ago. */
 const sell = Effect.fnUntraced(function* (
@@ -208,7 +209,7 @@ for (const engine of TestDatabase.engines) {
           [backpack.name, 1, 1],
           [kettle.name, 1, 1]
         ])
-        assert.deepStrictEqual(yield* facts({ category: "Home" }), [[kettle.name, 1, 1]])
+        assert.deepStrictEqual(yield* facts({ category: Category.make("Home") }), [[kettle.name, 1, 1]])
         assert.deepStrictEqual(yield* facts({ limit: 1 }), [[trailShoes.name, 3, 2]])
         assert.deepStrictEqual(yield* facts({ days: 1 }), [])
         assert.deepStrictEqual((yield* facts({ days: 365 }))[0], [keyboard.name, 9, 1])

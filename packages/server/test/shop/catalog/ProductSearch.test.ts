@@ -26,6 +26,7 @@ import {
   vacuum
 } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 const space = (dimensions: number) =>
   Layer.merge(
@@ -132,10 +133,10 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(yield* names({ query: "trail shoes", min_price: from(11_995) }), named(trailShoes))
           assert.strictEqual((yield* search({ query: "trail shoes", min_price: from(11_996) })).nearest, "other_price")
           assert.deepStrictEqual(
-            yield* names({ query: "warm", category: "Clothing", max_price: from(3_000) }),
+            yield* names({ query: "warm", category: Category.make("Clothing"), max_price: from(3_000) }),
             named(socks)
           )
-          assert.deepStrictEqual(yield* names({ query: "oskaberg", category: "Sports" }), [])
+          assert.deepStrictEqual(yield* names({ query: "oskaberg", category: Category.make("Sports") }), [])
         })
       )
 
@@ -145,7 +146,10 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(yield* names({ brand: "Oska" }), [])
           assert.deepStrictEqual(yield* names({ min_rating: 4.7 }), named(cookbook, knives))
           assert.deepStrictEqual(yield* names({ in_stock: false }), named(vacuum))
-          assert.deepStrictEqual(yield* names({ category: "Home", in_stock: true }), named(knives, kettle))
+          assert.deepStrictEqual(
+            yield* names({ category: Category.make("Home"), in_stock: true }),
+            named(knives, kettle)
+          )
         })
       )
     })
@@ -166,10 +170,10 @@ for (const engine of TestDatabase.engines) {
           "other_price",
           named(kettle)
         ])
-        assert.deepStrictEqual(yield* near({ category: "Sports", min_price: Money.make(11_000), ...upTo(11_900) }), [
-          "other_price",
-          named(trailShoes, backpack, bottle)
-        ])
+        assert.deepStrictEqual(
+          yield* near({ category: Category.make("Sports"), min_price: Money.make(11_000), ...upTo(11_900) }),
+          ["other_price", named(trailShoes, backpack, bottle)]
+        )
         // The nearest of its kind, not of its name.
         assert.deepStrictEqual(yield* near({ query: "headphones", ...upTo(5_000) }), [
           "other_price",
@@ -182,16 +186,19 @@ for (const engine of TestDatabase.engines) {
           named(trailShoes)
         ])
         // What costs more has to meet every other condition.
-        assert.deepStrictEqual(yield* near({ query: "trail shoes", category: "Home", ...upTo(11_994) }), [null, []])
-        assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100) }), [
+        assert.deepStrictEqual(
+          yield* near({ query: "trail shoes", category: Category.make("Home"), ...upTo(11_994) }),
+          [null, []]
+        )
+        assert.deepStrictEqual(yield* near({ category: Category.make("Sports"), ...upTo(100) }), [
           "other_price",
           named(bottle, trailShoes, backpack)
         ])
-        assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100), limit: 2 }), [
+        assert.deepStrictEqual(yield* near({ category: Category.make("Sports"), ...upTo(100), limit: 2 }), [
           "other_price",
           named(bottle, trailShoes)
         ])
-        assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100), offset: 3 }), [null, []])
+        assert.deepStrictEqual(yield* near({ category: Category.make("Sports"), ...upTo(100), offset: 3 }), [null, []])
         assert.deepStrictEqual(yield* near({ query: "warm", ...upTo(3_000) }), [null, named(socks)])
       })
     )
@@ -210,7 +217,7 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("lists in every order, ties by id", () =>
       Effect.gen(function* () {
-        const sports = { category: "Sports" } as const
+        const sports = { category: Category.make("Sports") } as const
         assert.deepStrictEqual(yield* names(sports), named(backpack, trailShoes, bottle))
         assert.deepStrictEqual(yield* names({ ...sports, sort_by: "relevance" }), named(backpack, trailShoes, bottle))
         assert.deepStrictEqual(yield* names({ ...sports, sort_by: "price_asc" }), named(bottle, trailShoes, backpack))
@@ -222,7 +229,10 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("gives pages of a list and of a search", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* names({ category: "Sports", limit: 1, offset: 1 }), named(trailShoes))
+        assert.deepStrictEqual(
+          yield* names({ category: Category.make("Sports"), limit: 1, offset: 1 }),
+          named(trailShoes)
+        )
         assert.deepStrictEqual(yield* names({ query: "warm", limit: 1, offset: 1 }), named(socks))
         assert.deepStrictEqual(yield* names({ query: "warm", offset: 2 }), [])
       })
@@ -236,7 +246,7 @@ for (const engine of TestDatabase.engines) {
             product_id: hush.id,
             name: hush.name,
             brand: "Kestrelon",
-            category: "Electronics",
+            category: Category.make("Electronics"),
             price: Money.make(24_900),
             original_price: Money.make(29_900),
             on_sale: true,

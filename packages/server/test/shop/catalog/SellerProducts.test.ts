@@ -20,6 +20,7 @@ import {
 } from "../../../src/testing/SmallCatalogue.ts"
 import { seller } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 const other = UserId.make("44444444-0000-4000-8000-000000000000")
 
@@ -85,8 +86,11 @@ for (const engine of TestDatabase.engines) {
 
       it.effect("can be narrowed to a category, and widened by what is no longer sold", () =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(names(yield* list({ category: "Sports" })), names([bottle, backpack, trailShoes]))
-          const sports = yield* list({ category: "Sports", includeInactive: true })
+          assert.deepStrictEqual(
+            names(yield* list({ category: Category.make("Sports") })),
+            names([bottle, backpack, trailShoes])
+          )
+          const sports = yield* list({ category: Category.make("Sports"), includeInactive: true })
           assert.deepStrictEqual(names(sports), names([discontinued, bottle, backpack, trailShoes]))
           assert.deepStrictEqual(
             sports.map(({ is_active }) => is_active),
@@ -108,7 +112,7 @@ for (const engine of TestDatabase.engines) {
             ]
           )
           assert.strictEqual((yield* list({})).filter(({ low_stock }) => low_stock).length, 4)
-          assert.deepStrictEqual(yield* list({ lowStockOnly: true, category: "Books" }), [])
+          assert.deepStrictEqual(yield* list({ lowStockOnly: true, category: Category.make("Books") }), [])
         })
       )
     })

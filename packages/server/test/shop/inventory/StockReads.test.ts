@@ -17,6 +17,7 @@ import {
   vacuum
 } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { Region } from "@storefront/domain/Inventory"
 
 const restock = (product: { readonly id: string }, warehouse: string, days: number, quantity: number) =>
   Effect.flatMap(
@@ -100,7 +101,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* sql`DELETE FROM shipping_rates WHERE region_from = 'central' AND region_to = 'west'`
-        const { origins } = yield* Effect.flatMap(Shipping, ({ find }) => find(hush.id, "west"))
+        const { origins } = yield* Effect.flatMap(Shipping, ({ find }) => find(hush.id, Region.make("west")))
         assert.deepStrictEqual(
           origins.map(({ quantity, rates, region, warehouse }) => [warehouse, region, quantity, rates.length]),
           [
@@ -128,7 +129,7 @@ for (const engine of TestDatabase.engines) {
           const errors = yield* Effect.all([
             Effect.flip(stock.find(id)),
             Effect.flip(restocks.find(id, 1)),
-            Effect.flip(shipping.find(id, "east"))
+            Effect.flip(shipping.find(id, Region.make("east")))
           ])
           assert.deepStrictEqual(
             errors.map(({ _tag }) => _tag),

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { type Category } from "@storefront/domain/Catalog"
+import { Category } from "@storefront/domain/Catalog"
 import { Money, toNumeric } from "@storefront/domain/Money"
 import { type PromotionRules } from "@storefront/domain/Pricing"
 import { price } from "@storefront/domain/rules/CartPricing"
@@ -24,8 +24,9 @@ import {
 } from "../../../src/testing/SmallCatalogue.ts"
 import { seller } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { demoNames } from "../../../src/testing/DemoNames.ts"
 
-const categories: ReadonlyArray<Category> = ["Electronics", "Clothing", "Home", "Sports", "Books"]
+const { categories } = demoNames
 const anyCategories = FastCheck.subarray([...categories], { minLength: 1 })
 
 const anyPercentage = FastCheck.oneof(
@@ -39,7 +40,7 @@ const anyRules: FastCheck.Arbitrary<PromotionRules> = FastCheck.oneof(
   { weight: 1, arbitrary: FastCheck.constant(null) }
 ).map((sale) =>
   sale === null
-    ? { type: "bundle", categories: ["Home", "Clothing"], discount_pct: 50 }
+    ? { type: "bundle", categories: [Category.make("Home"), Category.make("Clothing")], discount_pct: 50 }
     : { type: "flash_sale", ...sale }
 )
 
@@ -153,9 +154,15 @@ for (const engine of TestDatabase.engines) {
   layer(TestLayer, { excludeTestServices: true })(`searching by the prices of today on ${engine.name}`, (it) => {
     it.effect("filters by them at the cent, with words and without", () =>
       Effect.gen(function* () {
-        yield* run([flashSale(15, "Clothing", "Sports"), flashSale(5, "Sports")])
+        yield* run([
+          flashSale(15, Category.make("Clothing"), Category.make("Sports")),
+          flashSale(5, Category.make("Sports"))
+        ])
         const upTo = (cents: number) => ({ max_price: Money.make(cents) })
-        for (const query of [{ query: "trail shoes" }, { category: "Sports", min_price: Money.make(5_000) }] as const) {
+        for (const query of [
+          { query: "trail shoes" },
+          { category: Category.make("Sports"), min_price: Money.make(5_000) }
+        ] as const) {
           // 119.95 less 15 %.
           const found = yield* search({ ...query, ...upTo(10_196) })
           assert.isNull(found.nearest)
@@ -179,7 +186,7 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("sorts by them and gives pages that neither repeat nor miss a product", () =>
       Effect.gen(function* () {
-        yield* run([flashSale(50, "Sports", "Electronics")])
+        yield* run([flashSale(50, Category.make("Sports"), Category.make("Electronics"))])
         assert.deepStrictEqual(
           yield* names({ sort_by: "price_asc", limit: 6 }).pipe(Effect.map((all) => all.slice(0, 3))),
           [bottle.name, socks.name, "The Slow Pantry Cookbook"]
@@ -204,21 +211,21 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const details = yield* ProductDetails
         yield* run([
-          { ...flashSale(20, "Sports"), start: 1, end: 2 },
-          { ...flashSale(20, "Sports"), is_active: false },
+          { ...flashSale(20, Category.make("Sports")), start: 1, end: 2 },
+          { ...flashSale(20, Category.make("Sports")), is_active: false },
           {
-            ...flashSale(20, "Sports"),
+            ...flashSale(20, Category.make("Sports")),
             rules: { type: "bundle", product_ids: [backpack.id, trailShoes.id], discount_pct: 50 }
           },
           {
-            ...flashSale(20, "Sports"),
+            ...flashSale(20, Category.make("Sports")),
             rules: { type: "buy_x_get_y", product_ids: [backpack.id], buy_quantity: 1, free_quantity: 1 }
           }
         ])
         const alone = yield* details.find(backpack.id)
         assert.doesNotHaveAnyKeys(alone, ["price_now", "promotion"])
         assert.isFalse(alone.on_sale)
-        yield* run([flashSale(20, "Sports")])
+        yield* run([flashSale(20, Category.make("Sports"))])
         assert.deepInclude(yield* details.find(backpack.id), {
           price: Money.make(12_900),
           price_now: Money.make(10_320),

@@ -1,12 +1,14 @@
-import { Region } from "@storefront/domain/Inventory"
+import { type Region } from "@storefront/domain/Inventory"
 import { day, dayOf, list, money, orderStatus, plural } from "@storefront/domain/EnglishWording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { listNames } from "@storefront/domain/ShopNames"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Array } from "effect"
 import { orderName } from "../../text/OrderNames.ts"
+import { regionPhrases } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
 import { account, shopRule, stock, restocks, warehouses } from "../SharedAnswers.ts"
 import {
@@ -28,6 +30,8 @@ import {
   askFor,
   call,
   callAll,
+  endWith,
+  type Flow,
   forEach,
   keepState,
   resultOf,
@@ -36,7 +40,7 @@ import {
   sayList
 } from "../Flows.ts"
 
-const regions: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
+const asPlace = (region: Region): string => regionPhrases.get(region) ?? `the region ${region}`
 
 /** Lists shipping options: "- Acme (express): $12.00, 2-3 days". */
 const optionList = (options: (typeof estimateShipping.successSchema.Type)["shipping_options"]): string | null =>
@@ -46,37 +50,52 @@ const optionList = (options: (typeof estimateShipping.successSchema.Type)["shipp
       `${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
   )
 
-const askRegion = () => askFor("Where should it go? The state, or a city, is enough.")
+/** Returns the destination, the only one there is if none was stated; asks for it if there are several. */
+function* destinationOf({ region }: Wish, { shop: { regions } }: TurnView): Flow<Region> {
+  const [first, ...others] = regions
+  const destination = region ?? (others.length === 0 ? first : undefined)
+  return (
+    destination ??
+    (yield* endWith(
+      askFor(
+        regions.some((known) => regionPhrases.has(known))
+          ? "Where should it go? The state, or a city, is enough."
+          : `Where should it go? These are the regions: ${listNames(regions)}.`
+      )
+    ))
+  )
+}
 
 /** Lists shipping options of a product, or its restocks if it cannot be sent now. */
-function* shippingEstimate({ product, quantity: requested, region }: Wish): AnswerPart {
+function* shippingEstimate(wish: Wish, turn: TurnView): AnswerPart {
+  const { product, quantity: requested } = wish
   const { name, product_id } = yield* resolveProduct(product)
   const quantity = requested ?? 1
   const products = theAmountOf({ name, quantity })
-  if (region === null) {
-    return yield* askRegion()
-  }
+  const region = yield* destinationOf(wish, turn)
   const { available, ships_from, shipping_options } = yield* resultOf(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
   return available && ships_from !== null
-    ? `${listing(`Delivery of ${products} to ${regions[region]}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
-    : `I cannot send ${products} to ${regions[region]} in one parcel now. ${yield* restocks(product_id)}`
+    ? `${listing(`Delivery of ${products} to ${asPlace(region)}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
+    : `I cannot send ${products} to ${asPlace(region)} in one parcel now. ${yield* restocks(product_id)}`
 }
 
-function* carriers({ region }: Wish): AnswerPart {
-  if (region === null) {
-    return yield* askRegion()
-  }
+/** Maximum number of regions from which carriers are compared, each with a call of its own. */
+const maxOrigins = 8
+
+function* carriers(wish: Wish, turn: TurnView): AnswerPart {
+  const regions = Array.take(turn.shop.regions, maxOrigins)
+  const region = yield* destinationOf(wish, turn)
   const routes = yield* resultsOf(
     callAll(
       FulfillmentTools.compareCarriers,
-      Region.literals.map((region_from) => ({ region_from, region_to: region }))
+      regions.map((region_from) => ({ region_from, region_to: region }))
     )
   )
   return paragraph(
-    ...Array.zipWith(Region.literals, routes, (from, { carriers }) =>
-      listing(`A parcel from ${regions[from]} to ${regions[region]}`, optionList(carriers))
+    ...Array.zipWith(regions, routes, (from, { carriers }) =>
+      listing(`A parcel from ${asPlace(from)} to ${asPlace(region)}`, optionList(carriers))
     )
   )
 }
@@ -100,13 +119,12 @@ function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-function* fulfillmentPlan({ items, region }: Wish): AnswerPart {
+function* fulfillmentPlan(wish: Wish, turn: TurnView): AnswerPart {
+  const { items } = wish
   if (items.length === 0) {
     return yield* askFor("Which products shall I plan for, and how many of each?")
   }
-  if (region === null) {
-    return yield* askRegion()
-  }
+  const region = yield* destinationOf(wish, turn)
   const products = yield* forEach(items, function* ({ product, quantity }) {
     return { product_id: (yield* resolveProduct(product)).product_id, quantity: quantity ?? 1 }
   })
@@ -120,7 +138,7 @@ function* fulfillmentPlan({ items, region }: Wish): AnswerPart {
   )
   const parcels = `${plural(found.total_shipments, "shipment")}, ${money(found.total_shipping_cost)} together`
   return paragraph(
-    listing(`To ${regions[region]} in ${parcels}`, shipments),
+    listing(`To ${asPlace(region)} in ${parcels}`, shipments),
     ...found.unavailable.map(
       ({ available, name, requested }) => `Left out: ${name}, ${requested} wanted, ${available} there.`
     )

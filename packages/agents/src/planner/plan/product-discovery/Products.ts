@@ -70,7 +70,7 @@ export const productLines = (products: ReadonlyArray<Omit<ProductHit, "descripti
 
 const dollars = (amount: number) => money(Money.make(Math.round(amount * 100)))
 
-/** Describes search conditions, to follow a noun: ` for "kettle" in Home, up to $50.00`; empty if there are none. */
+/** Describes search conditions, to follow a noun: ` for "kettle" in Kitchen, up to $50.00`; empty if there are none. */
 export const criteria = ({ brand, category, inStock, maxPrice, minPrice, minRating, query }: ProductFilters): string =>
   phrases(
     `${query === null ? "" : ` for "${query}"`}${brand === null ? "" : ` from ${brand}`}${category === null ? "" : ` in ${category}`}`,

@@ -1,4 +1,4 @@
-import { type Region } from "@storefront/domain/Inventory"
+import { Region } from "@storefront/domain/Inventory"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type Role, User } from "@storefront/domain/Identity"
@@ -100,7 +100,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 
   it.effect("compares the carriers from every region to a place, and asks for it", () =>
     Effect.gen(function* () {
-      const { answer, calls } = yield* reply(wish("carriers", null, { region: "west" }))
+      const { answer, calls } = yield* reply(wish("carriers", null, { region: Region.make("west") }))
       assert.deepStrictEqual(
         calls,
         ["east", "central", "west"].map((from) => ["compare_carriers", { region_from: from, region_to: "west" }])
@@ -125,7 +125,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         { product: named("kettle"), quantity: null },
         { product: named("the vacuum"), quantity: 2 }
       ]
-      const { answer, calls } = yield* reply(wish("fulfillment_plan", null, { items, region: "east" }))
+      const { answer, calls } = yield* reply(wish("fulfillment_plan", null, { items, region: Region.make("east") }))
       assert.deepStrictEqual(names(calls), [
         "find_product",
         "find_product",
@@ -149,12 +149,12 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
           `Left out: ${vacuum.name}, 2 wanted, 0 there.`
         ].join("\n")
       )
-      const one = yield* reply(plan("kettle", 3, "west"))
+      const one = yield* reply(plan("kettle", 3, Region.make("west")))
       assert.strictEqual(
         one.answer,
         `To the West in 1 shipment, $5.95 together:\n- Pacific: 3 × ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`
       )
-      const nothing = yield* reply(plan("vacuum", null, "west"))
+      const nothing = yield* reply(plan("vacuum", null, Region.make("west")))
       assert.strictEqual(
         nothing.answer,
         `To the West in 0 shipments, $0.00 together: none.\nLeft out: ${vacuum.name}, 1 wanted, 0 there.`
@@ -170,12 +170,12 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       ]
       const nowhere = yield* reply(wish("fulfillment_plan", null, { items }))
       assert.strictEqual(nowhere.answer, "Where should it go? The state, or a city, is enough.")
-      const nothing = yield* reply(wish("fulfillment_plan", null, { region: "east" }))
+      const nothing = yield* reply(wish("fulfillment_plan", null, { region: Region.make("east") }))
       assert.match(nothing.answer, /^Which products/)
       const unknown = yield* reply(
         wish("fulfillment_plan", null, {
           items: [...items, { product: named("zeppelin"), quantity: 1 }],
-          region: "east"
+          region: Region.make("east")
         })
       )
       assert.include(unknown.answer, 'I found no product called "zeppelin".')
@@ -185,12 +185,14 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 
   it.effect("says for how many units it can look, rather than looking for fewer", () =>
     Effect.gen(function* () {
-      const { answer } = yield* reply(wish("shipping_estimate", "kettle", { quantity: 5000, region: "east" }))
+      const { answer } = yield* reply(
+        wish("shipping_estimate", "kettle", { quantity: 5000, region: Region.make("east") })
+      )
       assert.strictEqual(
         answer,
         "That cannot be done: the quantity must be a whole number from 1 to 999. Please tell me again."
       )
-      const planned = yield* reply(plan("kettle", 5000, "east"))
+      const planned = yield* reply(plan("kettle", 5000, Region.make("east")))
       assert.match(planned.answer, /^That cannot be done: the quantity must be a whole number from 1 to 999\./)
     })
   )
@@ -245,7 +247,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       assert.match(all.answer, /^The stock, the lowest first, at most 10:\n/)
       const refused = yield* reply(wish("seller_stock", null), "customer")
       assert.match(refused.answer, /^Only sellers can ask for that/)
-      const planned = yield* reply(plan("kettle", null, "east"), "power_user")
+      const planned = yield* reply(plan("kettle", null, Region.make("east")), "power_user")
       assert.match(planned.answer, /^Only sellers can ask for that/)
     })
   )
@@ -254,9 +256,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
     Effect.gen(function* () {
       const cases = [
         wish("warehouse_availability", "kettle"),
-        wish("carriers", null, { region: "east" }),
+        wish("carriers", null, { region: Region.make("east") }),
         wish("delivery_status", null, { order: { kind: "id", id: orderId(1) } }),
-        plan("kettle", null, "east"),
+        plan("kettle", null, Region.make("east")),
         wish("backorder", "kettle", { quantity: 1 }),
         wish("seller_stock", null)
       ]

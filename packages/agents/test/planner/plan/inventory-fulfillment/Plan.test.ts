@@ -14,6 +14,7 @@ import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
 import * as Shop from "@storefront/server/shop/Shop"
+import { Region } from "@storefront/domain/Inventory"
 
 const restock = Layer.effectDiscard(
   Effect.flatMap(
@@ -62,7 +63,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 
   it.effect("answers for the region and the quantity that were asked for", () =>
     Effect.gen(function* () {
-      const here = yield* reply(wish("stock", "hush", { region: "east", quantity: 2 }))
+      const here = yield* reply(wish("stock", "hush", { region: Region.make("east"), quantity: 2 }))
       assert.include(here.answer, `${hush.name}: 2 units in stock.`)
       assert.include(here.answer, "Eastgate (east) 0")
       const tooMany = yield* reply(wish("stock", "hush", { quantity: 3 }))
@@ -98,7 +99,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 
   it.effect("lists the ways to send a product", () =>
     Effect.gen(function* () {
-      const { answer, calls } = yield* reply(wish("shipping_estimate", "kettle", { region: "west", quantity: 2 }))
+      const { answer, calls } = yield* reply(
+        wish("shipping_estimate", "kettle", { region: Region.make("west"), quantity: 2 })
+      )
       assert.deepStrictEqual(calls.at(-1), [
         "estimate_shipping",
         { product_id: kettle.id, destination_region: "west", quantity: 2 }
@@ -117,17 +120,19 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 
   it.effect("says what cannot be sent, and from when it can", () =>
     Effect.gen(function* () {
-      const empty = yield* reply(wish("shipping_estimate", "vacuum", { region: "east" }))
+      const empty = yield* reply(wish("shipping_estimate", "vacuum", { region: Region.make("east") }))
       assert.strictEqual(
         empty.answer,
         `I cannot send the ${vacuum.name} to the East in one parcel now. ${vacuum.name}: 0 units in stock now. New units are expected: 40 units at Pacific on January 2, 2999 and 50 units at Pacific on February 3, 2999.`
       )
-      const few = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 106 }))
+      const few = yield* reply(wish("shipping_estimate", "trail shoes", { region: Region.make("east"), quantity: 106 }))
       assert.strictEqual(
         few.answer,
         `I cannot send 106 × ${trailShoes.name} to the East in one parcel now. ${trailShoes.name}: 105 units in stock now. No delivery of new units is planned.`
       )
-      const split = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 100 }))
+      const split = yield* reply(
+        wish("shipping_estimate", "trail shoes", { region: Region.make("east"), quantity: 100 })
+      )
       assert.include(split.answer, `I cannot send 100 × ${trailShoes.name} to the East in one parcel now`)
     })
   )
@@ -136,7 +141,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM shipping_rates WHERE region_to = 'central'`
-      const { answer } = yield* reply(wish("shipping_estimate", "trail shoes", { region: "central", quantity: 3 }))
+      const { answer } = yield* reply(
+        wish("shipping_estimate", "trail shoes", { region: Region.make("central"), quantity: 3 })
+      )
       assert.strictEqual(
         answer,
         `I cannot send 3 × ${trailShoes.name} to the Central region in one parcel now. ${trailShoes.name}: 105 units in stock now. No delivery of new units is planned.`
@@ -147,7 +154,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
   it.effect("asks for what is missing", () =>
     Effect.gen(function* () {
       for (const intent of ["stock", "restock", "shipping_estimate"] as const) {
-        const { answer, calls } = yield* reply(wish(intent, null, { region: "east" }))
+        const { answer, calls } = yield* reply(wish(intent, null, { region: Region.make("east") }))
         assert.match(answer, /^Which product do you mean\?/)
         assert.deepStrictEqual(calls, [])
       }
@@ -161,11 +168,26 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       const down = failing({ error: "unavailable", message: "-", retryable: true })
       for (const intent of ["stock", "restock", "shipping_estimate"] as const) {
         const { answer: said } = yield* perform(
-          answer(turnOf(intent), wish(intent, "kettle", { region: "east" })),
+          answer(turnOf(intent), wish(intent, "kettle", { region: Region.make("east") })),
           down
         )
         assert.match(said, /just now\. Please try again in a moment\.$/)
       }
+    })
+  )
+
+  it.effect("asks for one of the shop's regions by their names, and not at all where there is one", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      const ask = (...names: ReadonlyArray<string>) => {
+        const shop = { categories: [], regions: names.map((name) => Region.make(name)) }
+        return perform(answer({ ...turnOf("carriers"), shop }, wish("carriers", null)), down)
+      }
+      const several = yield* ask("nord", "sued")
+      assert.strictEqual(several.answer, "Where should it go? These are the regions: nord, sued.")
+      assert.deepStrictEqual(several.calls, [])
+      const one = yield* ask("main")
+      assert.deepStrictEqual(one.calls, [["compare_carriers", { region_from: "main", region_to: "main" }]])
     })
   )
 

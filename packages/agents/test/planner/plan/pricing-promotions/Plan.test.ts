@@ -12,6 +12,7 @@ import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import * as Shop from "@storefront/server/shop/Shop"
+import { Category } from "@storefront/domain/Catalog"
 
 const offers = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -39,7 +40,10 @@ const TestLayer = Handlers.layer.pipe(
 
 const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...wishOf(intent, intent), ...slots })
 
-const about = (category: "Home" | "Sports" | "Books") => ({ ...wishOf("deals", "").filters, category })
+const about = (category: "Home" | "Sports" | "Books") => ({
+  ...wishOf("deals", "").filters,
+  category: Category.make(category)
+})
 
 const reply = (asked: Wish, user = ada) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, user), [asked])
 

@@ -22,6 +22,7 @@ import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...wishOf(intent, intent), ...changes })
 
@@ -200,7 +201,10 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
     it.effect("with their stock", () =>
       Effect.gen(function* () {
         const { answer, calls } = yield* reply(
-          wish("seller_products", { filters: { ...filters, category: "Electronics" }, lowStockOnly: true })
+          wish("seller_products", {
+            filters: { ...filters, category: Category.make("Electronics") },
+            lowStockOnly: true
+          })
         )
         assert.deepStrictEqual(calls, [
           ["get_my_products", { limit: 20, category: "Electronics", low_stock_only: true }]

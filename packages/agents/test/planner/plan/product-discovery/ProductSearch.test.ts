@@ -12,6 +12,7 @@ import { about, listOf, priced } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
+import { Category } from "@storefront/domain/Catalog"
 
 const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...wishOf(intent, intent), ...changes })
 
@@ -59,7 +60,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const { calls } = yield* reply(
           searching(
             {
-              category: "Clothing",
+              category: Category.make("Clothing"),
               brand: "oskaberg",
               minPrice: 20,
               maxPrice: 200,
@@ -92,7 +93,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       Effect.gen(function* () {
         const byName = yield* reply(wish("find_products", { product: named("whistler") }))
         assert.include(byName.answer, kettle.name)
-        const { calls } = yield* reply(searching({ query: "sports gear", category: "Sports" }))
+        const { calls } = yield* reply(searching({ query: "sports gear", category: Category.make("Sports") }))
         assert.deepStrictEqual(calls, [["search_products", { limit: 5, category: "Sports" }]])
       })
     )
@@ -202,7 +203,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         `2. ${vacuum.name}, $329.00, 1 unit sold, out of stock at the moment`
       )
       const books = yield* reply(
-        wish("trending", { filters: { ...wishOf("trending", "").filters, category: "Books" } })
+        wish("trending", { filters: { ...wishOf("trending", "").filters, category: Category.make("Books") } })
       )
       assert.strictEqual(books.answer, "What sold best in Books in the last 30 days: none.")
     })
