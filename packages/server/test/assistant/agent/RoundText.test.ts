@@ -16,7 +16,7 @@ const told = (pieces: ReadonlyArray<string>, answer = pieces.join("")) => {
       true
     )
     const { text } = Option.getOrThrow(receiver)
-    yield* Effect.forEach(pieces, text)
+    yield* Effect.forEach(pieces, (piece) => text(piece))
     const early = [...events]
     yield* finish(answer)
     return { early, events, answer: events.slice(events.lastIndexOf("discard") + 1).join("") }

@@ -22,6 +22,8 @@ export interface Progress {
   readonly searched: number
   /** Minimum length of it that is worth cleaning, after a shorter one had to wait. */
   readonly minLength: number
+  /** Minimum length of it at which an end is supposed again, after one was. */
+  readonly minSupposed: number
   /** White space that goes out with what follows. */
   readonly space: string
   /** True once something has gone out. */
@@ -41,6 +43,7 @@ export const nothingArrived: Progress = {
   held: "",
   searched: 0,
   minLength: 0,
+  minSupposed: 0,
   space: "",
   hasBegun: false,
   letters: "",
@@ -91,6 +94,12 @@ export interface Checks {
 /** Text that goes out, and the answer after it. */
 export type Released = readonly [text: string, progress: Progress]
 
+/** Sentence that may go out ahead of its release, and the length of held text at which to look for another one. */
+export interface SentenceAhead {
+  readonly text: string
+  readonly minSupposed: number
+}
+
 const longest = (...spaces: ReadonlyArray<string>): string =>
   spaces.reduce((one, other) => (other.length > one.length ? other : one))
 
@@ -113,6 +122,7 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
     held: progress.held.slice(length),
     searched: 0,
     minLength: 0,
+    minSupposed: 0,
     space: words === "" ? longest(space, behind) : behind,
     hasBegun: progress.hasBegun || words !== "",
     letters: secrets.tailOf(letters),
@@ -131,9 +141,14 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
       mayBeForged ||
       unquoted.isOpen ||
       secrets.mayHaveBegun(words, letters, next) ||
-      (words !== sentence && mayGoOn(words))
+      (words !== sentence && mayGoOn(words)),
+    /** True if the checks leave it as it is, whatever follows, be it the rest of a word. */
+    isPlain: words === sentence && !mayGoOn(words) && !secrets.mayBeCut(words)
   }
 }
+
+/** Length at which held text is cleaned again: longer by a share of it, so that the time for cleaning stays linear. */
+const nextLength = (length: number): number => length + length / 4
 
 /** Releases the sentences that nothing can change any more. */
 export const release = (progress: Progress, checks: Checks): Released => {
@@ -147,8 +162,7 @@ export const release = (progress: Progress, checks: Checks): Released => {
     }
     const cleaned = found.end < minLength ? undefined : clean(rest, checks, found.end)
     if (cleaned === undefined || cleaned.mayGoOn(found.next)) {
-      // Longer by a share of it, so that the time for cleaning stays linear.
-      minLength = cleaned === undefined ? minLength : found.end + found.end / 4
+      minLength = cleaned === undefined ? minLength : nextLength(found.end)
       searched = found.end
     } else {
       const [released, after] = cleaned.released
@@ -158,6 +172,29 @@ export const release = (progress: Progress, checks: Checks): Released => {
       searched = after.searched
     }
   }
+}
+
+/** End of a line, and a word behind it. */
+const supposedNext = "\nx "
+
+/** Adds the end of a line to the text so far, as if a sentence ended there. */
+export const supposeEnd = (progress: Progress): Progress => arrive(progress, supposedNext)
+
+/**
+ * Returns the next sentence of a progress with a supposed end, if it is certain to go out, as it is, should a sentence
+ * really end there. It does not count as gone out: `release` returns it again.
+ */
+export const sentenceAhead = (progress: Progress, checks: Checks): SentenceAhead => {
+  const found = findSentenceEnd(progress.held, progress.searched)
+  if ("from" in found || found.end < Math.max(progress.minLength, progress.minSupposed)) {
+    return { text: "", minSupposed: progress.minSupposed }
+  }
+  const {
+    isPlain,
+    mayGoOn,
+    released: [text]
+  } = clean(progress, checks, found.end)
+  return { text: isPlain && !mayGoOn("") ? text : "", minSupposed: nextLength(found.end) }
 }
 
 /** Releases everything that is held of a text that is complete. */

@@ -67,6 +67,8 @@ export interface Secrets {
    * letters and digits that certainly follow, or nothing where that is uncertain.
    */
   readonly mayHaveBegun: (text: string, letters: string, next: string) => boolean
+  /** Returns whether an exact match may have begun at the end of a text, in whatever way the text goes on. */
+  readonly mayBeCut: (text: string) => boolean
   /** Returns the last ones of these letters, as many as `remove` needs. */
   readonly tailOf: (letters: string) => string
 }
@@ -102,6 +104,15 @@ export const makeSecrets = (secrets: ReadonlyArray<string>): Secrets => {
       }
       return exactBeginnings.some((beginning) => text.endsWith(beginning))
     },
+    mayBeCut: (text) =>
+      exact.some((value) => {
+        for (let length = Math.min(value.length - 1, text.length); length > 0; length--) {
+          if (text.endsWith(value.slice(0, length))) {
+            return true
+          }
+        }
+        return false
+      }),
     tailOf: (letters) => (maxLetters === 0 ? "" : letters.slice(-maxLetters))
   }
 }
