@@ -31,13 +31,16 @@ export const make = (check: AnswerCheck, isHeld: Effect.Effect<boolean>) =>
   Effect.map(Ref.make(noProgress), (progress): ReleasedText => {
     const publishText = (delta: string) => Effect.when(publish({ _tag: "text", delta }), () => delta !== "")
 
-    /** Publishes a text in place of what is published. */
-    const replace = Effect.fnUntraced(function* (text: string) {
-      const { published } = yield* Ref.getAndUpdate(progress, (before) => ({ ...before, published: text }))
+    /** Publishes the rest of a text, of which a beginning is published, or else all of it anew. */
+    const publishUpTo = Effect.fnUntraced(function* (text: string) {
+      const { published } = yield* Ref.getAndUpdate(progress, (before) => ({
+        ...before,
+        published: text,
+        believesEnds: before.believesEnds && text.startsWith(before.published)
+      }))
       if (text.startsWith(published)) {
         return yield* publishText(text.slice(published.length))
       }
-      yield* Ref.update(progress, (before) => ({ ...before, believesEnds: false }))
       yield* publish({ _tag: "text_discarded" })
       yield* publishText(text)
     })
@@ -45,8 +48,9 @@ export const make = (check: AnswerCheck, isHeld: Effect.Effect<boolean>) =>
     /** Publishes what is checked, and what is certain to follow it if a sentence has ended. */
     const proceed = Effect.fnUntraced(function* (endsSentence: boolean) {
       const { believesEnds, checked, published } = yield* Ref.get(progress)
-      const text = endsSentence && believesEnds ? checked + (yield* check.ahead) : checked
-      yield* Effect.unless(replace(text), () => published.startsWith(text))
+      const ahead = endsSentence && believesEnds ? checked + (yield* check.ahead) : checked
+      const text = ahead.startsWith(published) ? ahead : checked
+      yield* Effect.unless(publishUpTo(text), () => published.startsWith(text))
     })
 
     const add = (text: string) => Ref.update(progress, (before) => ({ ...before, checked: before.checked + text }))
@@ -66,7 +70,7 @@ export const make = (check: AnswerCheck, isHeld: Effect.Effect<boolean>) =>
         const { removed, text } = yield* check.finish
         yield* add(text)
         const { checked } = yield* Ref.get(progress)
-        yield* Effect.unlessEffect(replace(checked), isHeld)
+        yield* Effect.unlessEffect(publishUpTo(checked), isHeld)
         return { text: checked, removed }
       })
     }

@@ -93,18 +93,19 @@ const streaming = <R>(turn: TaskRun.Work<R>["turn"], wishes: TaskRun.ClientWishe
 
 const say = (delta: string) => publish({ _tag: "text", delta })
 
-it.scoped("streams an answer in updates that are worth their ids, of which the last is never empty", () =>
+it.scoped("streams an answer in its released pieces, each at once, and then its end", () =>
   Effect.gen(function* () {
-    const pieces = ["There are a dozen lamps here, ", "some of them ", "very ", "small. ", "Take a long look at them."]
+    const pieces = ["There are three.", " Look.", " All of them are lamps."]
     const text = pieces.join("")
     const turn = Effect.gen(function* () {
-      yield* Effect.forEach(pieces, (piece) => Effect.zipRight(TestClock.adjust("20 millis"), say(piece)))
+      yield* Effect.forEach(pieces, say)
       return { ...report, answer: text }
     })
+    const [first, ...others] = pieces
     assert.deepStrictEqual(yield* streaming(turn), [
-      [false, "There are a dozen lamps here, some of them"],
-      [true, " very small. Take a long look at them"],
-      [true, "."]
+      [false, first],
+      ...others.map((piece) => [true, piece]),
+      [true, ""]
     ])
     assert.deepStrictEqual(yield* streaming(turn, { ...none, streamsText: false }), [[false, text]])
   })
@@ -120,9 +121,10 @@ it.scoped("empties the answer when its text is discarded, and begins it anew", (
       return report
     })
     assert.deepStrictEqual(yield* streaming(turn), [
-      [false, progress.slice(0, -1)],
+      [false, progress],
       [false, ""],
-      [false, report.answer]
+      [false, report.answer],
+      [true, ""]
     ])
     const silent = Effect.gen(function* () {
       yield* say(progress)
@@ -131,7 +133,7 @@ it.scoped("empties the answer when its text is discarded, and begins it anew", (
       return { ...report, answer: "" }
     })
     assert.deepStrictEqual(yield* streaming(silent), [
-      [false, progress.slice(0, -1)],
+      [false, progress],
       [false, ""]
     ])
   })

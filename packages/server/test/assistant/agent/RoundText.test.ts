@@ -36,6 +36,25 @@ describe("the text of a round", () => {
     })
   )
 
+  it.effect("ends a sentence where its sender says so, if nothing of it is held back", () =>
+    Effect.gen(function* () {
+      const told: Array<readonly [string, boolean | undefined]> = []
+      const { receiver } = yield* RoundText.make(
+        { text: (delta, endsSentence) => Effect.sync(() => told.push([delta, endsSentence])), discard: Effect.void },
+        true
+      )
+      const { text } = Option.getOrThrow(receiver)
+      yield* text("Your order is on its way to you.", true)
+      yield* text(" It is a lamp.", false)
+      yield* text(" So. <", true)
+      assert.deepStrictEqual(told, [
+        ["Your order is on its way to you.", true],
+        [" It is a lamp.", false],
+        [" So. ", false]
+      ])
+    })
+  )
+
   it.effect("is held back where it begins like a call, and whole at the end", () =>
     Effect.gen(function* () {
       for (const beginning of ['{"name": ', "[get_cart(", "<tool_call>", "```json\n", "~~~\n", " \n{"]) {

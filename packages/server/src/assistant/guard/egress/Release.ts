@@ -142,8 +142,9 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
       unquoted.isOpen ||
       secrets.mayHaveBegun(words, letters, next) ||
       (words !== sentence && mayGoOn(words)),
-    /** True if the checks leave it as it is, whatever follows, be it the rest of a word. */
-    isPlain: words === sentence && !mayGoOn(words) && !secrets.mayBeCut(words)
+    /** True if the checks leave them as they are, and nothing that follows, be it the rest of a word, is known to change that. */
+    isPlain:
+      words === sentence && !mayBeForged && !unquoted.isOpen && !secrets.mayBeCut(words, letters) && !mayGoOn(words)
   }
 }
 
@@ -191,10 +192,9 @@ export const sentenceAhead = (progress: Progress, checks: Checks): SentenceAhead
   }
   const {
     isPlain,
-    mayGoOn,
     released: [text]
   } = clean(progress, checks, found.end)
-  return { text: isPlain && !mayGoOn("") ? text : "", minSupposed: nextLength(found.end) }
+  return { text: isPlain ? text : "", minSupposed: nextLength(found.end) }
 }
 
 /** Releases everything that is held of a text that is complete. */

@@ -67,8 +67,11 @@ export interface Secrets {
    * letters and digits that certainly follow, or nothing where that is uncertain.
    */
   readonly mayHaveBegun: (text: string, letters: string, next: string) => boolean
-  /** Returns whether an exact match may have begun at the end of a text, in whatever way the text goes on. */
-  readonly mayBeCut: (text: string) => boolean
+  /**
+   * Returns whether more than one letter of a secret may stand at the end of `letters` or of `text`, in whatever way the
+   * text goes on. The last letter alone is the first one of some encoding of some secret in every third sentence.
+   */
+  readonly mayBeCut: (text: string, letters: string) => boolean
   /** Returns the last ones of these letters, as many as `remove` needs. */
   readonly tailOf: (letters: string) => string
 }
@@ -104,15 +107,21 @@ export const makeSecrets = (secrets: ReadonlyArray<string>): Secrets => {
       }
       return exactBeginnings.some((beginning) => text.endsWith(beginning))
     },
-    mayBeCut: (text) =>
-      exact.some((value) => {
-        for (let length = Math.min(value.length - 1, text.length); length > 0; length--) {
+    mayBeCut: (text, letters) => {
+      for (let start = Math.max(0, letters.length - maxLetters); start < letters.length - 1; start++) {
+        if (begins(continuations, letters, start)) {
+          return true
+        }
+      }
+      return exact.some((value) => {
+        for (let length = Math.min(value.length - 1, text.length); length > 1; length--) {
           if (text.endsWith(value.slice(0, length))) {
             return true
           }
         }
         return false
-      }),
+      })
+    },
     tailOf: (letters) => (maxLetters === 0 ? "" : letters.slice(-maxLetters))
   }
 }
