@@ -10,7 +10,7 @@ const artifactOf = (text: string): Artifact => ({
   parts: [{ text, mediaType: "text/plain" }]
 })
 
-/** The client's own check waits no longer for the white space and the word behind the sentence, which were seen here. */
+/** Spares the check of a client the wait for the word behind the sentence, which the check of this agent has seen. */
 const endsSentence: typeof AnswerProgress.Type = { endsSentence: true }
 
 /** Answer of a task while it is written. */

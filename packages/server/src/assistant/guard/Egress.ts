@@ -42,8 +42,8 @@ export interface AnswerCheck {
   /** Receives the model's next text, and returns what may go out now. */
   readonly push: (delta: string) => Effect.Effect<string>
   /**
-   * Returns the text behind what `push` returned that goes out next if a sentence ends where the text so far ends. It
-   * does not count as gone out, and nothing else depends on it.
+   * Returns the text that `push` will return next if a sentence ends where the text so far ends; none if that is
+   * uncertain. It does not count as gone out, and no other result depends on it.
    */
   readonly ahead: Effect.Effect<string>
   /** Receives the end of the model's text, and returns the rest of the answer and the kinds of content removed. */

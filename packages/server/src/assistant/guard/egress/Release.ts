@@ -94,12 +94,6 @@ export interface Checks {
 /** Text that goes out, and the answer after it. */
 export type Released = readonly [text: string, progress: Progress]
 
-/** Sentence that may go out ahead of its release, and the length of held text at which to look for another one. */
-export interface SentenceAhead {
-  readonly text: string
-  readonly minSupposed: number
-}
-
 const longest = (...spaces: ReadonlyArray<string>): string =>
   spaces.reduce((one, other) => (other.length > one.length ? other : one))
 
@@ -142,7 +136,7 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
       unquoted.isOpen ||
       secrets.mayHaveBegun(words, letters, next) ||
       (words !== sentence && mayGoOn(words)),
-    /** True if the checks leave them as they are, and nothing that follows, be it the rest of a word, is known to change that. */
+    /** True if the checks leave it as it is, and nothing has begun in it that may be removed, be it amid a word. */
     isPlain:
       words === sentence && !mayBeForged && !unquoted.isOpen && !secrets.mayBeCut(words, letters) && !mayGoOn(words)
   }
@@ -182,10 +176,10 @@ const supposedNext = "\nx "
 export const supposeEnd = (progress: Progress): Progress => arrive(progress, supposedNext)
 
 /**
- * Returns the next sentence of a progress with a supposed end, if it is certain to go out, as it is, should a sentence
- * really end there. It does not count as gone out: `release` returns it again.
+ * Returns the next sentence of a progress with a supposed end, if it goes out as it is should a sentence really end
+ * there, and the length of held text at which to suppose another end. The sentence does not count as gone out.
  */
-export const sentenceAhead = (progress: Progress, checks: Checks): SentenceAhead => {
+export const sentenceAhead = (progress: Progress, checks: Checks) => {
   const found = findSentenceEnd(progress.held, progress.searched)
   if ("from" in found || found.end < Math.max(progress.minLength, progress.minSupposed)) {
     return { text: "", minSupposed: progress.minSupposed }
