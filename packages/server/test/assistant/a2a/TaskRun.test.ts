@@ -3,7 +3,7 @@ import { Extension, type Part, PendingActionsData, type ProposedAction } from "@
 import { ActionId, OrderId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Schema, Stream, TestClock } from "effect"
+import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Schema, Stream } from "effect"
 import { v7 } from "uuid"
 import * as TaskRun from "../../../src/assistant/a2a/TaskRun.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
@@ -95,13 +95,13 @@ const say = (delta: string) => publish({ _tag: "text", delta })
 
 it.scoped("streams an answer in its released pieces, each at once, and then its end", () =>
   Effect.gen(function* () {
-    const pieces = ["There are three.", " Look.", " All of them are lamps."]
-    const text = pieces.join("")
+    const first = "There are three."
+    const others = [" Look.", " All of them are lamps."]
+    const text = first + others.join("")
     const turn = Effect.gen(function* () {
-      yield* Effect.forEach(pieces, say)
+      yield* Effect.forEach([first, ...others], say)
       return { ...report, answer: text }
     })
-    const [first, ...others] = pieces
     assert.deepStrictEqual(yield* streaming(turn), [
       [false, first],
       ...others.map((piece) => [true, piece]),
