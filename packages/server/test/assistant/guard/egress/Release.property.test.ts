@@ -191,6 +191,10 @@ const published = (parts: ReadonlyArray<Part>) =>
     }).pipe(Effect.provideService(AllowedAddresses, Effect.succeed(allowed)))
   )
 
+/** Returns whether a text ends in the beginning of a secret, longer than one letter. */
+const endsInSecret = (text: string) =>
+  values.some((value) => [...value].some((_, at) => at > 1 && text.endsWith(value.slice(0, at))))
+
 const numRuns = 2_000
 
 describe("an answer in parts", () => {
@@ -219,17 +223,24 @@ describe("an answer whose sender says where sentences end", () => {
 
   it.each([1, 2, 3, 4, 5])("is the one that it is without, and clean, wherever that is said (%i)", (seed) => {
     fc.assert(
-      fc.property(answers, lengths, claims, (answer, lengths, claims) => {
+      fc.property(answers, lengths, claims, at, (answer, lengths, claims, place) => {
         const without = releaseOf([answer])
-        const { discards, removed, seen, text } = published(
-          cut(answer, lengths).map((part) => [part, claims.next().value === true])
-        )
-        assert.strictEqual(text, without.prefixes.at(-1))
-        assert.strictEqual(seen.at(-1), text)
-        assert.sameMembers([...removed], [...without.removed])
-        assert.isAtMost(discards, 1)
-        for (const shown of seen) {
-          assertClean(shown, answer)
+        const middle = place % answer.length
+        const many = cut(answer, lengths).map((part): Part => [part, claims.next().value === true])
+        const one: ReadonlyArray<Part> = [
+          [answer.slice(0, middle), true],
+          [answer.slice(middle), false]
+        ]
+        for (const parts of [many, one]) {
+          const { discards, removed, seen, text } = published(parts)
+          assert.strictEqual(text, without.prefixes.at(-1))
+          assert.strictEqual(seen.at(-1), text)
+          assert.sameMembers([...removed], [...without.removed])
+          assert.isAtMost(discards, 1)
+          for (const shown of seen) {
+            assertClean(shown, answer)
+            assert.isFalse(endsInSecret(shown) && !text.startsWith(shown), shown)
+          }
         }
       }),
       { numRuns, seed }
