@@ -207,6 +207,12 @@ export type TaskUpdate = typeof TaskUpdate.Type
 export const StreamResponse = Schema.Union(Schema.Struct({ task: Task }), TaskUpdate)
 export type StreamResponse = typeof StreamResponse.Type
 
+/** The data of `Extension.conversationHistory` on an update of an answer that is streamed. */
+export const AnswerProgress = Schema.Struct({
+  /** True if a sentence of the sender ends where the update ends. */
+  endsSentence: optionalField(Schema.Boolean)
+})
+
 /** The data of `Extension.conversationHistory`: earlier turns, oldest first, as message-shaped objects. */
 export const ConversationHistory = Schema.Struct({
   /** Id that the caller assigns to the requested run, so that it can close it. */

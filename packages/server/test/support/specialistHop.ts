@@ -96,9 +96,15 @@ export const status = (state: string, usageSteps?: object, more: object = {}) =>
   }
 })
 
-/** The event of text of the answer. */
-export const words = (text: string, append: boolean) => ({
-  artifactUpdate: { taskId: "t", contextId: "c", append, artifact: { artifactId: "answer", parts: [{ text }] } }
+/** The event of text of the answer, with what the history extension says about it. */
+export const words = (text: string, append: boolean, progress?: unknown) => ({
+  artifactUpdate: {
+    taskId: "t",
+    contextId: "c",
+    append,
+    artifact: { artifactId: "answer", parts: [{ text }] },
+    metadata: { "urn:storefront-assistant:a2a:conversation-history:v1": progress }
+  }
 })
 
 export const frameOf = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`

@@ -32,7 +32,8 @@ const deliverable = ({ delivered, held }: Progress): string =>
  */
 export const make = (receiver: TextReceiver, isStreamed: boolean) =>
   Effect.map(Ref.make(noProgress), (progress): RoundText => {
-    const deliver = (delta: string) => Effect.when(receiver.text(delta), () => delta !== "")
+    const deliver = (delta: string, endsSentence = false) =>
+      Effect.when(receiver.text(delta, endsSentence), () => delta !== "")
     const discard = Effect.flatMap(Ref.getAndSet(progress, noProgress), ({ delivered }) =>
       Effect.when(receiver.discard, () => delivered !== "")
     )
@@ -40,11 +41,19 @@ export const make = (receiver: TextReceiver, isStreamed: boolean) =>
       Ref.modify(progress, ({ delivered, held }) => {
         const text = held + delta
         const next = deliverable({ delivered, held: text })
-        return [next, { delivered: delivered + next, held: text.slice(next.length) }]
+        const rest = text.slice(next.length)
+        return [
+          { next, isAll: rest === "" },
+          { delivered: delivered + next, held: rest }
+        ]
       })
     return {
       receiver: isStreamed
-        ? Option.some({ text: (delta) => Effect.flatMap(add(delta), deliver), discard })
+        ? Option.some({
+            text: (delta, endsSentence = false) =>
+              Effect.flatMap(add(delta), ({ isAll, next }) => deliver(next, endsSentence && isAll)),
+            discard
+          })
         : Option.none(),
       discard,
       finish: (answer) =>

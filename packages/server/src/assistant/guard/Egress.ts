@@ -41,6 +41,11 @@ interface Policy {
 export interface AnswerCheck {
   /** Receives the model's next text, and returns what may go out now. */
   readonly push: (delta: string) => Effect.Effect<string>
+  /**
+   * Returns the text that `push` will return next if a sentence ends where the text so far ends; none if that is
+   * uncertain. It does not count as gone out, and no other result depends on it.
+   */
+  readonly ahead: Effect.Effect<string>
   /** Receives the end of the model's text, and returns the rest of the answer and the kinds of content removed. */
   readonly finish: Effect.Effect<{ readonly text: string; readonly removed: ReadonlyArray<Removal> }>
   /** Discards the answer so far, and begins anew. A quotation may go on in the next answer, and is recognised. */
@@ -57,14 +62,20 @@ const make = ({ hosts, secrets: values }: Policy) => {
     const readLenient = yield* Effect.cached(
       Effect.map(yield* AllowedAddresses, (allowed) => makeRemovals(secrets, hosts, allowed))
     )
+    const checksOf = (progress: Release.Progress) =>
+      Effect.map(Release.namesAddress(progress) ? readLenient : Effect.succeed(strict), (lenient) => ({
+        instructions,
+        secrets,
+        strict,
+        lenient
+      }))
     const proceed = (
       arrive: (progress: Release.Progress) => Release.Progress,
       release: (progress: Release.Progress, checks: Release.Checks) => Release.Released
     ) =>
       Effect.gen(function* () {
         const arrived = arrive(yield* Ref.get(current))
-        const lenient = Release.namesAddress(arrived) ? yield* readLenient : strict
-        const [text, progress] = release(arrived, { instructions, secrets, strict, lenient })
+        const [text, progress] = release(arrived, yield* checksOf(arrived))
         yield* Ref.set(current, progress)
         return { text, removed: progress.removed }
       })
@@ -74,6 +85,12 @@ const make = ({ hosts, secrets: values }: Policy) => {
           proceed((progress) => Release.arrive(progress, delta), Release.release),
           ({ text }) => text
         ),
+      ahead: Effect.gen(function* () {
+        const supposed = Release.supposeEnd(yield* Ref.get(current))
+        const { minSupposed, text } = Release.sentenceAhead(supposed, yield* checksOf(supposed))
+        yield* Ref.update(current, (progress) => ({ ...progress, minSupposed }))
+        return text
+      }),
       finish: proceed(Release.arriveAll, Release.releaseAll),
       discard: Effect.asVoid(proceed(Release.arriveAll, Release.discard))
     }

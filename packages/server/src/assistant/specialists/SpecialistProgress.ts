@@ -1,4 +1,5 @@
 import {
+  AnswerProgress,
   type Artifact,
   Extension,
   PendingActionsData,
@@ -33,6 +34,7 @@ interface Forwarded {
 const nothing: Forwarded = { openCalls: [], proposed: [] }
 
 const decodeToolProgress = Schema.decodeUnknownOption(ToolProgress)
+const decodeAnswerProgress = Schema.decodeUnknownOption(AnswerProgress)
 const decodeProposals = Schema.decodeUnknownOption(PendingActionsData)
 
 /** Progress of one run. */
@@ -94,13 +96,13 @@ export const make = ({ id }: Pick<AgentRun, "id">, text: Option.Option<TextRecei
       }
     })
 
-    const forwardText = Effect.fnUntraced(function* ({ parts }: Artifact, append: boolean) {
+    const forwardText = Effect.fnUntraced(function* ({ parts }: Artifact, append: boolean, endsSentence: boolean) {
       const { proposed } = yield* Ref.get(forwarded)
       const delta = ConversationHistory.textOf(parts)
       if (proposed.length === 0) {
         yield* Effect.unless(discardText, () => append)
         yield* Effect.when(
-          toReceiver((receiver) => receiver.text(delta)),
+          toReceiver((receiver) => receiver.text(delta, endsSentence)),
           () => delta !== ""
         )
       }
@@ -115,10 +117,17 @@ export const make = ({ id }: Pick<AgentRun, "id">, text: Option.Option<TextRecei
           })
         }
         if ("artifactUpdate" in event) {
-          const { append = false, artifact } = event.artifactUpdate
+          const { append = false, artifact, metadata } = event.artifactUpdate
           switch (artifact.artifactId) {
             case "answer":
-              return forwardText(artifact, append)
+              return forwardText(
+                artifact,
+                append,
+                Option.exists(
+                  decodeAnswerProgress(metadata?.[Extension.conversationHistory]),
+                  ({ endsSentence }) => endsSentence === true
+                )
+              )
             case "pending-actions":
               return forwardProposals(artifact)
           }

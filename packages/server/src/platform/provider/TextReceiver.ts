@@ -2,8 +2,8 @@ import { Context, type Effect, Option } from "effect"
 
 /** Receiver of the text of a model's answer while the model writes it. */
 export interface TextReceiver {
-  /** Receives the next delta. */
-  readonly text: (delta: string) => Effect.Effect<void>
+  /** Receives the next delta. `endsSentence` is the sender's claim that a sentence ends where the delta ends. */
+  readonly text: (delta: string, endsSentence?: boolean) => Effect.Effect<void>
   /** Discards the deltas so far, which are no part of the answer. */
   readonly discard: Effect.Effect<void>
 }

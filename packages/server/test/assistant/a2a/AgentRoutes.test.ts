@@ -266,6 +266,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
         "TASK_STATE_WORKING Using Count things",
         "TASK_STATE_WORKING",
         "artifact false false",
+        "artifact true false",
         "artifact true true",
         "TASK_STATE_COMPLETED"
       ])

@@ -268,7 +268,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       const [whole, late, later] = [yield* original.seen, yield* posted.seen, yield* gotten.seen]
       assert.deepStrictEqual(kindsOf(whole).slice(0, 2), ["task TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"])
       assert.strictEqual(kindsOf(late)[0], "task TASK_STATE_WORKING")
-      assert.lengthOf(late, 4)
+      assert.lengthOf(late, 5)
       assert.deepStrictEqual(late.slice(1), whole.slice(2))
       assert.deepStrictEqual(later.slice(1), late.slice(1))
       assert.strictEqual(kindsOf(late).at(-1), "TASK_STATE_COMPLETED")

@@ -3,7 +3,7 @@ import { Extension, type Part, PendingActionsData, type ProposedAction } from "@
 import { ActionId, OrderId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Schema, Stream, TestClock } from "effect"
+import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Schema, Stream } from "effect"
 import { v7 } from "uuid"
 import * as TaskRun from "../../../src/assistant/a2a/TaskRun.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
@@ -93,18 +93,19 @@ const streaming = <R>(turn: TaskRun.Work<R>["turn"], wishes: TaskRun.ClientWishe
 
 const say = (delta: string) => publish({ _tag: "text", delta })
 
-it.scoped("streams an answer in updates that are worth their ids, of which the last is never empty", () =>
+it.scoped("streams an answer in its released pieces, each at once, and then its end", () =>
   Effect.gen(function* () {
-    const pieces = ["There are a dozen lamps here, ", "some of them ", "very ", "small. ", "Take a long look at them."]
-    const text = pieces.join("")
+    const first = "There are three."
+    const others = [" Look.", " All of them are lamps."]
+    const text = first + others.join("")
     const turn = Effect.gen(function* () {
-      yield* Effect.forEach(pieces, (piece) => Effect.zipRight(TestClock.adjust("20 millis"), say(piece)))
+      yield* Effect.forEach([first, ...others], say)
       return { ...report, answer: text }
     })
     assert.deepStrictEqual(yield* streaming(turn), [
-      [false, "There are a dozen lamps here, some of them"],
-      [true, " very small. Take a long look at them"],
-      [true, "."]
+      [false, first],
+      ...others.map((piece) => [true, piece]),
+      [true, ""]
     ])
     assert.deepStrictEqual(yield* streaming(turn, { ...none, streamsText: false }), [[false, text]])
   })
@@ -120,9 +121,10 @@ it.scoped("empties the answer when its text is discarded, and begins it anew", (
       return report
     })
     assert.deepStrictEqual(yield* streaming(turn), [
-      [false, progress.slice(0, -1)],
+      [false, progress],
       [false, ""],
-      [false, report.answer]
+      [false, report.answer],
+      [true, ""]
     ])
     const silent = Effect.gen(function* () {
       yield* say(progress)
@@ -131,7 +133,7 @@ it.scoped("empties the answer when its text is discarded, and begins it anew", (
       return { ...report, answer: "" }
     })
     assert.deepStrictEqual(yield* streaming(silent), [
-      [false, progress.slice(0, -1)],
+      [false, progress],
       [false, ""]
     ])
   })

@@ -16,7 +16,7 @@ const told = (pieces: ReadonlyArray<string>, answer = pieces.join("")) => {
       true
     )
     const { text } = Option.getOrThrow(receiver)
-    yield* Effect.forEach(pieces, text)
+    yield* Effect.forEach(pieces, (piece) => text(piece))
     const early = [...events]
     yield* finish(answer)
     return { early, events, answer: events.slice(events.lastIndexOf("discard") + 1).join("") }
@@ -32,6 +32,25 @@ describe("the text of a round", () => {
         "you. See ",
         "[your orders](/orders) & more",
         "."
+      ])
+    })
+  )
+
+  it.effect("ends a sentence where its sender says so, if nothing of it is held back", () =>
+    Effect.gen(function* () {
+      const told: Array<readonly [string, boolean | undefined]> = []
+      const { receiver } = yield* RoundText.make(
+        { text: (delta, endsSentence) => Effect.sync(() => told.push([delta, endsSentence])), discard: Effect.void },
+        true
+      )
+      const { text } = Option.getOrThrow(receiver)
+      yield* text("Your order is on its way to you.", true)
+      yield* text(" It is a lamp.", false)
+      yield* text(" So. <", true)
+      assert.deepStrictEqual(told, [
+        ["Your order is on its way to you.", true],
+        [" It is a lamp.", false],
+        [" So. ", false]
       ])
     })
   )

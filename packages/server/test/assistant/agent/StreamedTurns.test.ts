@@ -233,7 +233,10 @@ const streaming = (script: ReadonlyArray<ReadonlyArray<Response.PartEncoded>>) =
     Effect.suspend(() => {
       const parts = left.shift() ?? []
       const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []))
-      return Effect.as(Effect.forEach(texts, Option.getOrThrow(receiver).text), parts)
+      return Effect.as(
+        Effect.forEach(texts, (text) => Option.getOrThrow(receiver).text(text)),
+        parts
+      )
     })
   )
   return Layer.merge(

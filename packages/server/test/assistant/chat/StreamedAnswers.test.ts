@@ -2,11 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { applyEvent, type TurnEvent } from "@storefront/domain/turn/TurnEvents"
 import { Chunk, Deferred, Effect, Layer, Option, Stream } from "effect"
 import { v7 } from "uuid"
+import { Streaming } from "../../../src/assistant/model/Streaming.ts"
 import { type StreamedTurns } from "../../../src/assistant/chat/StreamedTurns.ts"
 import { type SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { CurrentTextReceiver } from "../../../src/platform/provider/TextReceiver.ts"
 import { attack } from "../../../src/testing/TestSpecialist.ts"
 import { stored } from "../../support/conversations.ts"
 import { consult, passOn } from "../../support/orchestrator.ts"
@@ -60,7 +62,8 @@ const follow = (
   turns: StreamedTurns["Type"],
   words: string,
   context: string | null,
-  isFollowed: Effect.Effect<unknown>
+  isFollowed: Effect.Effect<unknown>,
+  see: (event: TurnEvent) => Effect.Effect<unknown> = () => Effect.void
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -74,7 +77,7 @@ const follow = (
         acceptLanguage: null
       })
       yield* isFollowed
-      const all = Chunk.toReadonlyArray(yield* Stream.runCollect(events))
+      const all = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.tap(events, see)))
       return { events: all, state: all.reduce(applyEvent, state) }
     })
   )
@@ -83,12 +86,13 @@ const follow = (
 const turn = Effect.fnUntraced(function* (
   front: ReadonlyArray<ScriptedModel.Line>,
   back: ReadonlyArray<ScriptedModel.Line>,
-  words: string = message
+  words: string = message,
+  see?: (event: TurnEvent) => Effect.Effect<unknown>
 ) {
   const isFollowed = yield* Deferred.make<void>()
   const asked: Array<boolean> = []
   const { turns } = yield* begin(whenFollowed(isFollowed, front), back, { wrap: noting(asked) })
-  const { events, state } = yield* follow(turns, words, null, Deferred.succeed(isFollowed, undefined))
+  const { events, state } = yield* follow(turns, words, null, Deferred.succeed(isFollowed, undefined), see)
   const conversation = state.ids!.conversation_id
   const { messages } = yield* stored(conversation)
   return {
@@ -111,11 +115,33 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       assert.strictEqual(text, answer)
       assert.strictEqual(said, answer)
       assert.deepStrictEqual(asked, [true])
-      assert.deepStrictEqual(lines.map(kindOf), ["specialist_started", "text", "specialist_finished", "text", "done"])
+      assert.deepStrictEqual(lines.map(kindOf), ["specialist_started", "text", "text", "specialist_finished", "done"])
       const [started, finished] = events.flatMap((event) =>
         event._tag === "specialist_started" || event._tag === "specialist_finished" ? [event.call] : []
       )
       assert.strictEqual(started, finished)
+    })
+  )
+
+  it.scoped("has a specialist's sentence before the next one exists", () =>
+    Effect.gen(function* () {
+      const isRead = yield* Deferred.make<void>()
+      const [first, second, third] = ["Your order is on its way to you.", " It comes tomorrow.", " Be at home."]
+      const writing = Effect.gen(function* () {
+        const { text } = Option.getOrThrow(yield* CurrentTextReceiver)
+        yield* text(`${first} It comes`)
+        yield* Deferred.await(isRead)
+        yield* text(` tomorrow.${third}`)
+        return say(`${first}${second}${third}`)
+      })
+      const { answer: said, lines } = yield* turn([direct], [writing], message, (event) =>
+        Effect.when(Deferred.succeed(isRead, undefined), () => event._tag === "text" && event.delta === first)
+      ).pipe(Effect.provideService(Streaming, { run: (request) => request }))
+      assert.deepStrictEqual(
+        lines.filter((line) => line.startsWith("text")),
+        [`text ${first}`, `text ${second}`, `text ${third}`]
+      )
+      assert.strictEqual(said, `${first}${second}${third}`)
     })
   )
 
@@ -129,8 +155,8 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
           "tool_started cancel_order",
           "tool_finished error",
           "text",
-          "specialist_finished success",
           "text",
+          "specialist_finished success",
           "done"
         ]
       )

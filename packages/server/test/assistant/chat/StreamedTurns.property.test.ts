@@ -38,7 +38,7 @@ const writing = (beats: Queue.Dequeue<void>) =>
           yield* Effect.forEach(pieces, (piece) =>
             Effect.zipRight(
               Queue.take(beats),
-              Effect.forEach(Option.toArray(receiver), ({ text }) => Effect.forEach([...piece], text))
+              Effect.forEach(Option.toArray(receiver), ({ text }) => Effect.forEach([...piece], (sign) => text(sign)))
             )
           )
           const text = { type: "text" as const, text: pieces.join("") }

@@ -124,6 +124,34 @@ it.scopedLive("discards a text that the specialist takes back or replaces", () =
   })
 )
 
+it.scopedLive("says where a sentence ends, as far as the specialist says so", () =>
+  Effect.gen(function* () {
+    const said: Array<readonly [string, boolean | undefined]> = []
+    const address = yield* listen(
+      Effect.succeed(
+        streamed(
+          task("TASK_STATE_SUBMITTED"),
+          words("It is here.", false, { endsSentence: true }),
+          words(" Look", true, { endsSentence: false }),
+          words(" at", true, { endsSentence: "yes" }),
+          words(" it.", true),
+          completed
+        )
+      )
+    )
+    const { send } = yield* connect(address)
+    const text = (delta: string, endsSentence?: boolean) =>
+      Effect.asVoid(Effect.sync(() => said.push([delta, endsSentence])))
+    yield* Effect.exit(send(yield* question({ id }), Option.some({ text, discard: Effect.void })))
+    assert.deepStrictEqual(said, [
+      ["It is here.", true],
+      [" Look", false],
+      [" at", false],
+      [" it.", false]
+    ])
+  })
+)
+
 it.scopedLive("tells each proposal once, and no text from then on", () =>
   Effect.gen(function* () {
     const other = { ...action, actionId: "aaaaaaaa-0000-4000-8000-000000000002" }

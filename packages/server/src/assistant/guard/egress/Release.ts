@@ -22,6 +22,8 @@ export interface Progress {
   readonly searched: number
   /** Minimum length of it that is worth cleaning, after a shorter one had to wait. */
   readonly minLength: number
+  /** Minimum length of it at which an end is supposed again, after one was. */
+  readonly minSupposed: number
   /** White space that goes out with what follows. */
   readonly space: string
   /** True once something has gone out. */
@@ -41,6 +43,7 @@ export const nothingArrived: Progress = {
   held: "",
   searched: 0,
   minLength: 0,
+  minSupposed: 0,
   space: "",
   hasBegun: false,
   letters: "",
@@ -113,6 +116,7 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
     held: progress.held.slice(length),
     searched: 0,
     minLength: 0,
+    minSupposed: 0,
     space: words === "" ? longest(space, behind) : behind,
     hasBegun: progress.hasBegun || words !== "",
     letters: secrets.tailOf(letters),
@@ -131,9 +135,15 @@ const clean = (progress: Progress, { instructions, lenient, secrets, strict }: C
       mayBeForged ||
       unquoted.isOpen ||
       secrets.mayHaveBegun(words, letters, next) ||
-      (words !== sentence && mayGoOn(words))
+      (words !== sentence && mayGoOn(words)),
+    /** True if the checks leave it as it is, and nothing has begun in it that may be removed, be it amid a word. */
+    isPlain:
+      words === sentence && !mayBeForged && !unquoted.isOpen && !secrets.mayBeCut(words, letters) && !mayGoOn(words)
   }
 }
+
+/** Length at which held text is cleaned again: longer by a share of it, so that the time for cleaning stays linear. */
+const nextLength = (length: number): number => length + length / 4
 
 /** Releases the sentences that nothing can change any more. */
 export const release = (progress: Progress, checks: Checks): Released => {
@@ -147,8 +157,7 @@ export const release = (progress: Progress, checks: Checks): Released => {
     }
     const cleaned = found.end < minLength ? undefined : clean(rest, checks, found.end)
     if (cleaned === undefined || cleaned.mayGoOn(found.next)) {
-      // Longer by a share of it, so that the time for cleaning stays linear.
-      minLength = cleaned === undefined ? minLength : found.end + found.end / 4
+      minLength = cleaned === undefined ? minLength : nextLength(found.end)
       searched = found.end
     } else {
       const [released, after] = cleaned.released
@@ -158,6 +167,28 @@ export const release = (progress: Progress, checks: Checks): Released => {
       searched = after.searched
     }
   }
+}
+
+/** End of a line, and a word behind it. */
+const supposedNext = "\nx "
+
+/** Adds the end of a line to the text so far, as if a sentence ended there. */
+export const supposeEnd = (progress: Progress): Progress => arrive(progress, supposedNext)
+
+/**
+ * Returns the next sentence of a progress with a supposed end, if it goes out as it is should a sentence really end
+ * there, and the length of held text at which to suppose another end. The sentence does not count as gone out.
+ */
+export const sentenceAhead = (progress: Progress, checks: Checks) => {
+  const found = findSentenceEnd(progress.held, progress.searched)
+  if ("from" in found || found.end < Math.max(progress.minLength, progress.minSupposed)) {
+    return { text: "", minSupposed: progress.minSupposed }
+  }
+  const {
+    isPlain,
+    released: [text]
+  } = clean(progress, checks, found.end)
+  return { text: isPlain ? text : "", minSupposed: nextLength(found.end) }
 }
 
 /** Releases everything that is held of a text that is complete. */

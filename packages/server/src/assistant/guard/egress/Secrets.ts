@@ -67,6 +67,11 @@ export interface Secrets {
    * letters and digits that certainly follow, or nothing where that is uncertain.
    */
   readonly mayHaveBegun: (text: string, letters: string, next: string) => boolean
+  /**
+   * Returns whether at least two letters of a secret may stand at the end of `letters` or of `text`, be it in the middle
+   * of a word. The last letter alone begins some encoding of some secret in every third sentence.
+   */
+  readonly mayBeCut: (text: string, letters: string) => boolean
   /** Returns the last ones of these letters, as many as `remove` needs. */
   readonly tailOf: (letters: string) => string
 }
@@ -83,6 +88,15 @@ export const makeSecrets = (secrets: ReadonlyArray<string>): Secrets => {
   const exactBeginnings = exact.flatMap((value) =>
     [...value.matchAll(/(?<!^)(?=\s)|(?<=[。！？])(?!$)/g)].map(({ index }) => value.slice(0, index))
   )
+  /** Returns whether a secret may have begun with at least so many of the last letters, and go on with those behind. */
+  const mayHaveBegunIn = (letters: string, minLetters: number, behind: string): boolean => {
+    for (let start = Math.max(0, letters.length - maxLetters); start <= letters.length - minLetters; start++) {
+      if (begins(continuations, letters, start) && begins(continuations, letters + behind, start)) {
+        return true
+      }
+    }
+    return false
+  }
   return {
     remove: (text, before) => {
       const rest = text.replaceAll(exactPattern, removedMark)
@@ -93,15 +107,11 @@ export const makeSecrets = (secrets: ReadonlyArray<string>): Secrets => {
       }))
       return replace(rest, normalised, ranges, removedMark)
     },
-    mayHaveBegun: (text, letters, next) => {
-      const behind = lettersOf(next)
-      for (let start = Math.max(0, letters.length - maxLetters); start < letters.length; start++) {
-        if (begins(continuations, letters, start) && begins(continuations, letters + behind, start)) {
-          return true
-        }
-      }
-      return exactBeginnings.some((beginning) => text.endsWith(beginning))
-    },
+    mayHaveBegun: (text, letters, next) =>
+      mayHaveBegunIn(letters, 1, lettersOf(next)) || exactBeginnings.some((beginning) => text.endsWith(beginning)),
+    mayBeCut: (text, letters) =>
+      mayHaveBegunIn(letters, 2, "") ||
+      exact.some((value) => Array.range(2, value.length - 1).some((length) => text.endsWith(value.slice(0, length)))),
     tailOf: (letters) => (maxLetters === 0 ? "" : letters.slice(-maxLetters))
   }
 }

@@ -1,17 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck as fc } from "effect"
+import { Effect, FastCheck as fc } from "effect"
+import * as ReleasedText from "../../../../src/assistant/agent/ReleasedText.ts"
+import { AllowedAddresses, Egress } from "../../../../src/assistant/guard/Egress.ts"
 import { withoutHidden } from "../../../../src/assistant/guard/egress/InvisibleContent.ts"
 import { nothingQuoted, withoutQuotations } from "../../../../src/assistant/guard/egress/Quotations.ts"
 import * as Release from "../../../../src/assistant/guard/egress/Release.ts"
 import { makeRemovals } from "../../../../src/assistant/guard/egress/Removals.ts"
 import { lettersOf, makeSecrets } from "../../../../src/assistant/guard/egress/Secrets.ts"
+import { RunEvents } from "../../../../src/assistant/turn/RunEvents.ts"
 
 /** What holds for every answer, however it is cut. */
 
 const key = "sk-Shop-0123456789-abcdefghij"
 const password = "pa55word"
 const phrase = "open. the door! please"
-const secrets = makeSecrets([key, password, phrase])
+const values = [key, password, phrase]
+const secrets = makeSecrets(values)
 
 const words = Array.from({ length: 120 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${at}`)
 const instructions = words.join(" ")
@@ -155,6 +159,44 @@ const assertClean = (released: string, answer: string) => {
   assert.notMatch(released, /\p{Cc}(?<![\t\n\r])|\u200B|\p{Cs}/u)
 }
 
+/** Part of an answer, and whether its sender says that a sentence ends with it. */
+type Part = readonly [delta: string, endsSentence: boolean]
+
+const egress = Effect.runSync(Effect.provide(Egress, Egress.layerPolicy({ secrets: values, hosts })))
+
+/** Publishes an answer that comes in these parts: its pieces, the answer as a reader has it after each event, its end. */
+const published = (parts: ReadonlyArray<Part>) =>
+  Effect.runSync(
+    Effect.gen(function* () {
+      const pieces: Array<string> = []
+      const seen = [""]
+      let discards = 0
+      const { finish, text } = yield* ReleasedText.make(yield* egress.open(instructions), Effect.succeed(false))
+      const publishing = Effect.provideService(RunEvents, {
+        streamsText: true,
+        publish: (event) =>
+          Effect.sync(() => {
+            if (event._tag === "text") {
+              pieces.push(event.delta)
+              seen.push(`${seen.at(-1)}${event.delta}`)
+            } else {
+              discards += 1
+              seen.push("")
+            }
+          })
+      })
+      yield* publishing(Effect.forEach(parts, ([delta, endsSentence]) => text(delta, endsSentence)))
+      const end = yield* publishing(finish)
+      return { pieces, seen, discards, ...end }
+    }).pipe(Effect.provideService(AllowedAddresses, Effect.succeed(allowed)))
+  )
+
+/** Returns whether a text ends in the beginning of a secret, longer than one letter. */
+const endsInSecret = (text: string) =>
+  values.some((value) => [...value].some((_, at) => at > 1 && text.endsWith(value.slice(0, at))))
+
+const numRuns = 2_000
+
 describe("an answer in parts", () => {
   // In five runs, between which the reporter has its turn.
   it.each([1, 2, 3, 4, 5])("goes out alike however it is cut, and is clean as far as it has gone out (%i)", (seed) => {
@@ -170,7 +212,53 @@ describe("an answer in parts", () => {
           assertClean(prefix, answer)
         }
       }),
-      { numRuns: 2_000, seed }
+      { numRuns, seed }
     )
   })
+})
+
+describe("an answer whose sender says where sentences end", () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
+  const claims = fc.infiniteStream(fc.boolean())
+
+  it.each([1, 2, 3, 4, 5])("is the one that it is without, and clean, wherever that is said (%i)", (seed) => {
+    fc.assert(
+      fc.property(answers, lengths, claims, at, (answer, lengths, claims, place) => {
+        const without = releaseOf([answer])
+        const middle = place % answer.length
+        const many = cut(answer, lengths).map((part): Part => [part, claims.next().value === true])
+        const one: ReadonlyArray<Part> = [
+          [answer.slice(0, middle), true],
+          [answer.slice(middle), false]
+        ]
+        for (const parts of [many, one]) {
+          const { discards, removed, seen, text } = published(parts)
+          assert.strictEqual(text, without.prefixes.at(-1))
+          assert.strictEqual(seen.at(-1), text)
+          assert.sameMembers([...removed], [...without.removed])
+          assert.isAtMost(discards, 1)
+          for (const shown of seen) {
+            assertClean(shown, answer)
+            assert.isFalse(endsInSecret(shown) && !text.startsWith(shown), shown)
+          }
+        }
+      }),
+      { numRuns, seed }
+    )
+  })
+
+  it.each([1, 2, 3, 4, 5])(
+    "is never taken back if they end where the sender's own check released them (%i)",
+    (seed) => {
+      fc.assert(
+        fc.property(answers, lengths, (answer, lengths) => {
+          const sent = published(cut(answer, lengths).map((part) => [part, false]))
+          const { discards, text } = published(sent.pieces.map((piece) => [piece, true]))
+          assert.strictEqual(discards, 0)
+          assert.strictEqual(text, releaseOf([sent.text]).prefixes.at(-1))
+        }),
+        { numRuns, seed }
+      )
+    }
+  )
 })
