@@ -4,10 +4,8 @@ import { PGlite } from "@electric-sql/pglite"
 import { hashSync } from "bcryptjs"
 import { Config, Effect, Option, Schema, Scope } from "effect"
 import * as Database from "../platform/database/Database.ts"
-import * as Migrations from "../platform/database/Migrations.ts"
-import { makeLoader } from "../demo/Loader.ts"
-import { loadNames } from "../demo/Names.ts"
 import { seed, SeedOptions } from "../demo/Seed.ts"
+import { migrateWithNames } from "./DemoNames.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
@@ -19,9 +17,6 @@ const rehashPasswords = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`UPDATE users SET password_hash = ${hashSync("storefront-demo", 4)} WHERE password_hash LIKE '$2%'`
 )
-
-/** Migrates, and adds the categories and regions that tests name. */
-const migrateEmpty = Effect.zipRight(Migrations.migrate, Effect.flatMap(makeLoader, loadNames))
 
 const seedShop = Effect.zipRight(seed(new SeedOptions({})), rehashPasswords)
 
@@ -61,7 +56,7 @@ const snapshotAfter = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlCli
 /** Makes the snapshots of the embedded engine (`DatabaseContent`), each on first use. */
 const makeSnapshots = Effect.gen(function* () {
   const unmigrated = yield* SetUp.once(makeUnmigrated)
-  const empty = yield* SetUp.once(Effect.flatMap(unmigrated, (snapshot) => snapshotAfter(snapshot, migrateEmpty)))
+  const empty = yield* SetUp.once(Effect.flatMap(unmigrated, (snapshot) => snapshotAfter(snapshot, migrateWithNames)))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (snapshot) => snapshotAfter(snapshot, seedShop)))
   return { unmigrated, empty, seeded }
 })
@@ -90,7 +85,7 @@ const makeTemplates = Effect.fnUntraced(function* (url: string) {
       return database.name
     })
   const unmigrated = Effect.succeed("template0")
-  const empty = yield* SetUp.once(templateAfter("template0", migrateEmpty))
+  const empty = yield* SetUp.once(templateAfter("template0", migrateWithNames))
   const seeded = yield* SetUp.once(Effect.flatMap(empty, (template) => templateAfter(template, seedShop)))
   return { unmigrated, empty, seeded }
 })

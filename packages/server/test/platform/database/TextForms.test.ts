@@ -10,12 +10,11 @@ import { CatalogRepository } from "../../../src/shop/catalog/CatalogRepository.t
 import * as ProductCandidates from "../../../src/shop/catalog/ProductCandidates.ts"
 import { ProductFinder } from "../../../src/shop/catalog/ProductFinder.ts"
 import type * as Database from "../../../src/platform/database/Database.ts"
-import * as Migrations from "../../../src/platform/database/Migrations.ts"
 import { ToolEffects } from "../../../src/platform/effects/ToolEffects.ts"
 import { Memories } from "../../../src/shop/memories/Memories.ts"
 import { ReviewLookup } from "../../../src/shop/reviews/ReviewLookup.ts"
+import { migrateWithNames } from "../../../src/testing/DemoNames.ts"
 import { newcomer, newProduct, market } from "../../../src/testing/SmallMarket.ts"
-import { settings } from "../../../src/testing/Settings.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as TestPostgres from "../../../src/testing/TestPostgres.ts"
 
@@ -25,7 +24,7 @@ const url = inject("testDatabaseUrl")
 const localised = (url: string, locale: string) =>
   Layer.unwrapScoped(
     Effect.map(TestPostgres.createDatabase(url, "template0", locale), ({ url }) =>
-      Migrations.layer.pipe(Layer.provideMerge(TestPostgres.layer(url)), Layer.provide(settings({})), Layer.orDie)
+      Layer.effectDiscard(migrateWithNames).pipe(Layer.provideMerge(TestPostgres.layer(url)), Layer.orDie)
     )
   )
 
