@@ -1,8 +1,9 @@
-import { type HttpApp, HttpServerRequest } from "@effect/platform"
-import { Array, Context, Effect, Layer, Option, Ref } from "effect"
+import { type HttpApp, type HttpServerRequest } from "@effect/platform"
+import { Array, Context, Effect, Layer, Option } from "effect"
 import { trustedProxies } from "../config/EdgeConfig.ts"
 import * as NetworkAddress from "../config/NetworkAddress.ts"
-import { type DependencyHealth, makeHealthTracker } from "./DependencyHealth.ts"
+import { type DependencyHealth } from "./DependencyHealth.ts"
+import * as DoubtedSetting from "./DoubtedSetting.ts"
 
 const header = "x-forwarded-for"
 
@@ -35,31 +36,13 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
     this,
     Effect.gen(function* () {
       const isTrusted = yield* trustedProxies
-      const proxies = yield* makeHealthTracker
-      const isReported = yield* Ref.make(false)
-      yield* proxies.set("ok")
-
-      const report = (peer: string) =>
-        Effect.zipRight(
-          Effect.annotateLogs(
-            Effect.logWarning(
-              "X-Forwarded-For from a peer that is not in TRUSTED_PROXIES is ignored; if it is a proxy, all its clients count as one"
-            ),
-            "peer.address",
-            peer
-          ),
-          proxies.set(
-            "unknown",
-            "X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: if a proxy sent it, limits count all visitors as one. Set TRUSTED_PROXIES to its address, which the log has, and start again."
-          )
-        )
-
-      const watch = Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const stranger = Option.filter(peerOf(request), (peer) => header in request.headers && !isTrusted(peer))
-        if (Option.isSome(stranger) && !(yield* Ref.getAndSet(isReported, true))) {
-          yield* report(stranger.value)
-        }
+      const proxies = yield* DoubtedSetting.make({
+        find: (request) => Option.filter(peerOf(request), (peer) => header in request.headers && !isTrusted(peer)),
+        message:
+          "X-Forwarded-For from a peer that is not in TRUSTED_PROXIES is ignored; if it is a proxy, all its clients count as one",
+        attribute: "peer.address",
+        reason:
+          "X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: if a proxy sent it, limits count all visitors as one. Set TRUSTED_PROXIES to its address, which the log has, and start again."
       })
 
       const of = (request: HttpServerRequest.HttpServerRequest) => {
@@ -73,8 +56,8 @@ export class ClientAddress extends Context.Tag("@storefront/server/platform/http
         of,
         isProxied: (request) => Option.exists(peerOf(request), isTrusted),
         subscriberOf: (request) => NetworkAddress.subscriber(of(request)),
-        watchProxies: (app) => Effect.zipRight(watch, app),
-        proxies: proxies.current
+        watchProxies: proxies.watch,
+        proxies: proxies.health
       }
     })
   )

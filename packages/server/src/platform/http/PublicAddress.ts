@@ -1,9 +1,10 @@
-import { type HttpApp, HttpServerRequest } from "@effect/platform"
-import { Context, Effect, Layer, Option, Ref } from "effect"
+import { type HttpApp, type HttpServerRequest } from "@effect/platform"
+import { Context, Effect, Layer, Option } from "effect"
 import { isLoopback } from "../config/NetworkAddress.ts"
 import { publicUrl } from "../config/PublicUrlConfig.ts"
 import { ClientAddress } from "./ClientAddress.ts"
-import { type DependencyHealth, makeHealthTracker } from "./DependencyHealth.ts"
+import { type DependencyHealth } from "./DependencyHealth.ts"
+import * as DoubtedSetting from "./DoubtedSetting.ts"
 
 /** Address by which clients reach this service. */
 export class PublicAddress extends Context.Tag("@storefront/server/platform/http/PublicAddress")<
@@ -20,9 +21,6 @@ export class PublicAddress extends Context.Tag("@storefront/server/platform/http
     Effect.gen(function* () {
       const { isProxied } = yield* ClientAddress
       const origin = yield* publicUrl
-      const tracker = yield* makeHealthTracker
-      const isReported = yield* Ref.make(false)
-      yield* tracker.set("ok")
 
       /**
        * Returns the origin that the client asked, as far as it is known: a proxy may not pass on the scheme. None for a
@@ -39,28 +37,13 @@ export class PublicAddress extends Context.Tag("@storefront/server/platform/http
         )
       }
 
-      const report = (asked: string) =>
-        Effect.zipRight(
-          Effect.annotateLogs(
-            Effect.logWarning("A request came by another scheme or host than PUBLIC_URL"),
-            "server.address",
-            asked
-          ),
-          tracker.set(
-            "unknown",
-            "A request came by another scheme or host than PUBLIC_URL, which the agent card and links name. If a client sent it, set PUBLIC_URL to that address, which the log has, or TRUSTED_PROXIES to the proxy in front, and start again."
-          )
-        )
-
-      const compare = Effect.gen(function* () {
-        const asked = askedOf(yield* HttpServerRequest.HttpServerRequest)
-        const other = Option.filter(asked, (asked) => asked !== origin)
-        if (Option.isSome(other) && !(yield* Ref.getAndSet(isReported, true))) {
-          yield* report(other.value)
-        }
+      return yield* DoubtedSetting.make({
+        find: (request) => Option.filter(askedOf(request), (asked) => asked !== origin),
+        message: "A request came by another scheme or host than PUBLIC_URL",
+        attribute: "server.address",
+        reason:
+          "A request came by another scheme or host than PUBLIC_URL, which the agent card and links name. If a client sent it, set PUBLIC_URL to that address, which the log has, or TRUSTED_PROXIES to the proxy in front, and start again."
       })
-
-      return { watch: (app) => Effect.zipRight(compare, app), health: tracker.current }
     })
   )
 }
