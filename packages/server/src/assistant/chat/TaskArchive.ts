@@ -11,7 +11,7 @@ import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { pendingCondition } from "../../platform/effects/ActionStates.ts"
 import * as StoredTurns from "./StoredTurns.ts"
-import { contextIdColumn, type NamedConversation, selectNamed } from "./TurnStates.ts"
+import { contextIdColumn, type NamedConversation, selectNamed } from "./ConversationNames.ts"
 
 /** Turn of a task. */
 export interface TaskTurn {

@@ -10,6 +10,7 @@ import { type NoAnswerReason } from "./NoAnswer.ts"
 import { needsAcknowledgement, type StoredAnswer } from "./StoredAnswer.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
+import { selectNamed } from "./ConversationNames.ts"
 import { usedNow } from "./LastUse.ts"
 
 /** Turn of a customer's conversation, which it leases exclusively while it runs. */
@@ -69,32 +70,6 @@ export type TurnEnd =
 
 /** The lease expired, and another process closed the turn. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
-
-const decodeId = Schema.decodeUnknownOption(ConversationId)
-
-const NamedConversation = Schema.Struct({
-  id: ConversationId,
-  /** The client's own name of it, else its id. */
-  contextId: Schema.String
-})
-export type NamedConversation = typeof NamedConversation.Type
-
-/** Column of a conversation's `contextId`; `c` is the conversation. */
-export const contextIdColumn = "coalesce(c.client_key, c.id::text)"
-
-/** Builds the query for a person's conversation by its id, or else by the client's name of it. */
-export const selectNamed = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: Schema.Struct({ owner: UserId, name: Schema.String }),
-    Result: NamedConversation,
-    execute: ({ name, owner }) => sql`
-      SELECT id, ${sql.literal(contextIdColumn)} AS "contextId" FROM conversations c WHERE user_id = ${owner} AND is_active AND ${sql.or(
-        [
-          sql`client_key = ${name}`,
-          ...Option.match(decodeId(name), { onNone: () => [], onSome: (id) => [sql`id = ${id}`] })
-        ]
-      )} ORDER BY client_key = ${name} NULLS FIRST LIMIT 1`
-  })
 
 /** States in which a turn leases its conversation. Must agree with the unique index `turns_one_at_a_time`. */
 const leasingStates = "('running', 'answered')"
