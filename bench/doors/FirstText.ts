@@ -6,7 +6,7 @@ import * as Door from "./Door.ts"
 import * as Model from "./Model.ts"
 import { type FrontDoor } from "./Suite.ts"
 
-/** How long a customer waits for the first frame of a turn, and a finished sentence for the customer. */
+/** Waiting times: of a customer for the first frame of a turn, and of a finished sentence for the customer. */
 
 const warmUp = 100
 

@@ -5,7 +5,7 @@ import { type Lane } from "./Lane.ts"
 /** Something that goes wrong for a while. */
 export interface Fault {
   readonly name: string
-  /** Whoever came to the gap goes on when this is done. `stop` is the customer's. */
+  /** Begins the fault; what came to the gap goes on afterwards. `stop` is the customer's. */
   readonly begin: (lane: Lane, stop: Effect.Effect<void>) => Effect.Effect<void>
   readonly lasts: Duration.DurationInput
   readonly end: (lane: Lane) => Effect.Effect<void, never, HttpClient.HttpClient>

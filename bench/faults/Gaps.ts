@@ -18,7 +18,7 @@ export interface Gap {
   readonly isAnswerOut?: true
 }
 
-/** How a turn takes the lease of its conversation; at a door whose clients name their messages it is known before. */
+/** Statement by which a turn takes the lease of its conversation; at a door whose clients name their messages it is known before. */
 const lease = /INSERT INTO turns \(id, user_id, conversation_id, user_message_id/
 
 /** How an answer begins to be stored. */

@@ -33,7 +33,7 @@ export interface Lane {
   readonly play: (role: Role) => Effect.Effect<void>
   /** How many runs the specialist has begun since. */
   readonly runs: Effect.Effect<number>
-  /** How many questions the model was asked since. */
+  /** Number of questions that the model was asked since. */
   readonly questions: Effect.Effect<number>
   /** Calls back once, at the first such moment; what is about to happen waits for that. */
   readonly once: (isNow: (moment: Moment) => boolean, callback: Effect.Effect<void>) => Effect.Effect<void>

@@ -4,7 +4,7 @@ import * as Tasks from "../support/Tasks.ts"
 import { type Lane } from "./Lane.ts"
 import { type Moment } from "./Moment.ts"
 
-/** How long the orchestrator needs to interrupt its work once it has stored that it is to stop. */
+/** Time that the orchestrator needs to interrupt its work once it has stored that it is to stop. */
 const takesEffect = "200 millis"
 
 /** Longest wait for a request that can be neither stored nor refused before the gap is left. */
@@ -19,7 +19,7 @@ export interface Stopping {
   readonly request: Effect.Effect<void>
   /** Waits for what came of the request. */
   readonly reply: Effect.Effect<Reply>
-  /** How many questions the model had been asked when the request took effect. */
+  /** Number of questions that the model had been asked when the request took effect. */
   readonly questions: Effect.Effect<number>
 }
 

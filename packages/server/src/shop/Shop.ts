@@ -16,8 +16,8 @@ import { SupportCases } from "./support/SupportCases.ts"
 
 /**
  * The shop: goods, carts, orders, returns, stock, prices, reviews, customer memories, names of categories and regions,
- * shop policies, support cases, the marketplace of agents, and accounts. It depends on no model and no agent. Each folder owns its tables, returns values
- * of `domain`, and takes the acting person as an argument.
+ * shop policies, support cases, the marketplace of agents, and accounts. It depends on no model and no agent. Each folder
+ * owns its tables, returns values of `domain`, and takes the acting person as an argument.
  *
  * The layer provides the services of the agents' tools, over a database and the configured embedding model. Endpoints
  * and operator commands take further services (`Profiles`, `OrderOperations` …) from the folders themselves.

@@ -37,7 +37,7 @@ const reflect = (): ReadonlyMap<string, Operation> => {
 /** The operations of the REST interface, by operation id. */
 export const operations = reflect()
 
-/** Whether a value on the wire is what the schema says, in the demonstration shop. */
+/** Checks that a value on the wire is what the schema says, in the demonstration shop. */
 export const decodes = (schema: Plain, value: unknown) =>
   Schema.decodeUnknown(schema)(value).pipe(
     Effect.isSuccess,

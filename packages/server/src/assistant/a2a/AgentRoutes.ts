@@ -175,9 +175,9 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
       const { follow } = yield* taskOf(request)
       yield* openStream(request)
       const { events, task } = yield* follow
-      return TaskLifecycle.isTerminal(task.status.state)
-        ? yield* HttpBinding.unsupportedOperation("The task has ended")
-        : yield* HttpBinding.respondEvents(events, extensionsHeader(request.extensions))
+      return yield* TaskLifecycle.isTerminal(task.status.state)
+        ? HttpBinding.unsupportedOperation("The task has ended")
+        : HttpBinding.respondEvents(events, extensionsHeader(request.extensions))
     })
   )
 

@@ -73,9 +73,9 @@ export interface FollowedTask {
 
 /** Makes a follower of a task: what it is told with `push`, it emits as `events`. */
 const makeFollower = (task: Task) => {
-  const arrived = Effect.unsafeMakeLatch(true)
-  const urgent = Effect.unsafeMakeLatch(TaskLifecycle.isTerminalOrInterrupted(task))
   let hasEnded = TaskLifecycle.isTerminalOrInterrupted(task)
+  const arrived = Effect.unsafeMakeLatch(true)
+  const urgent = Effect.unsafeMakeLatch(hasEnded)
   let pending: ReadonlyArray<StreamResponse> = [{ task }]
   const push = (update: TaskUpdate, isLast: boolean) => {
     pending = [...pending, update]

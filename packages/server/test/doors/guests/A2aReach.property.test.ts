@@ -142,7 +142,7 @@ const merge = (all: ReadonlyArray<Named>): Named => ({
 
 const refusals = new Set([400, 404, 409, 422, 429])
 
-/** What is wrong with the answer to a guest, if anything is. */
+/** Describes the fault of an answer to a guest, if it has one. */
 const faultOf = (
   { isMessage, task = "", text: sent = "" }: A2aRequest,
   { isSuccess, reason, status, text }: Answer,
