@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
+import { setImmediate } from "node:timers/promises"
 import * as ReleasedText from "../../../../src/assistant/agent/ReleasedText.ts"
 import { AllowedAddresses, Egress } from "../../../../src/assistant/guard/Egress.ts"
 import { withoutHidden } from "../../../../src/assistant/guard/egress/InvisibleContent.ts"
@@ -197,8 +198,10 @@ const endsInSecret = (text: string) =>
 
 const numRuns = 2_000
 
+// Runs leave no time to their process, which must answer the reporter once a minute.
+afterEach(() => setImmediate())
+
 describe("an answer in parts", () => {
-  // In five runs, between which the reporter has its turn.
   it.each([1, 2, 3, 4, 5])("goes out alike however it is cut, and is clean as far as it has gone out (%i)", (seed) => {
     const lengths = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 })
     fc.assert(
