@@ -12,6 +12,7 @@ import { cacheWrites } from "./migrations/CacheWrites.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
+import { goods } from "./migrations/Goods.ts"
 import { guard } from "./migrations/Guard.ts"
 import { guests } from "./migrations/Guests.ts"
 import { linkedAccounts } from "./migrations/LinkedAccounts.ts"
@@ -93,7 +94,8 @@ const migrations = {
   "0036_turn_events": turnEvents,
   "0037_linked_accounts": linkedAccounts,
   "0038_shop_names": shopNames,
-  "0039_message_digests": messageDigests
+  "0039_message_digests": messageDigests,
+  "0044_goods": goods
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

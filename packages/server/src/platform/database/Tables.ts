@@ -26,6 +26,7 @@ export const tables: ReadonlyArray<string> = [
   "order_status_history",
   "orders",
   "pending_actions",
+  "picture_hosts",
   "policies",
   "policy_passages",
   "policy_words",

@@ -37,6 +37,7 @@ const tables = [
   "order_status_history",
   "orders",
   "pending_actions",
+  "picture_hosts",
   "policies",
   "policy_passages",
   "policy_words",
@@ -124,6 +125,24 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["products", { ...product, id: userId }, { image_url: "/images/products/trail-shoes_svg" }],
   ["products", { ...product, id: userId }, { image_url: "https://elsewhere.example/a.svg" }],
   ["products", { ...product, id: userId, specs: '{"Waterproof":true}' }, { specs: '{"Weight":250}' }],
+  ["products", { ...product, id: userId, source: "feed_2" }, { source: "Feed 2" }],
+  ["products", { ...product, id: userId, external_id: "shoe-1" }, { external_id: "" }],
+  ["products", { ...product, id: userId, gtin: "4006381333931" }, { gtin: "40063813339" }],
+  ["products", { ...product, id: userId, page_url: "https://shop.example/1" }, { page_url: "http://shop.example/1" }],
+  ["products", { ...product, id: userId, brand: "" }, { kind: "bundle" }],
+  ["products", { ...product, id: userId, seller_id: null }, { kind: "variant", options: '[["Size","42"]]' }],
+  ["products", variant('[["Size","42"]]'), { kind: "single" }],
+  ["products", variant('[["Size","42"],["Colour","Black"]]'), { options: "[]" }],
+  ["products", variant('[["Size","42"]]'), { options: '{"Size":"42"}' }],
+  ["products", variant('[["Size","42"]]'), { options: '[["Size",42]]' }],
+  ["products", variant('[["Size","42"]]'), { options: '[["Size","42"],["Colour"]]' }],
+  ["products", variant('[["Size","42"]]'), { options: JSON.stringify([["Size", "4".repeat(101)]]) }],
+  [
+    "products",
+    variant('[["Size","42"]]'),
+    { options: JSON.stringify(Array.from({ length: 9 }, (_, n) => [`${n}`, "a"])) }
+  ],
+  ["picture_hosts", { host: "cdn.shop.example" }, { host: "localhost" }],
   ["reviews", { product_id: productId, user_id: userId, rating: 5, body: "Good" }, { rating: 6 }],
   ["shipping_rates", rate({}), rate({ days_max: 1 })],
   ["delivery_areas", { country: "US", state: "MA", region: "east" }, { state: "Mass" }],
@@ -191,6 +210,9 @@ const unknownNames: ReadonlyArray<readonly [table: string, valid: object, spoilt
   ["orders", { ...order, delivery_region: null }, { delivery_region: "" }]
 ]
 
+function variant(options: string) {
+  return { ...product, id: userId, kind: "variant", group_id: productId, options }
+}
 function rate(change: object) {
   return {
     carrier_id: carrierId,
