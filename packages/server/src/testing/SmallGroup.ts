@@ -17,11 +17,13 @@ const makeVariant = (n: number, size: string, colour: string, price: string, uni
   price,
   units,
   external_id: `summit-${size}-${colour.toLowerCase()}`,
-  sku: `SMT-${size}-${colour.slice(0, 2).toUpperCase()}`
+  sku: `SMT-${size}-${colour.slice(0, 2).toUpperCase()}`,
+  gtin: size === "42" && colour === "Black" ? "4006381333931" : null
 })
 
 export const black41 = makeVariant(1, "41", "Black", "109.95", 3)
-export const black42 = { ...makeVariant(2, "42", "Black", "119.95", 0), gtin: "4006381333931" }
+/** Has a GTIN, and no stock. */
+export const black42 = makeVariant(2, "42", "Black", "119.95", 0)
 export const red42 = makeVariant(3, "42", "Red", "119.95", 5)
 /** No longer sold: no value of a question may lead to it. */
 export const red43 = makeVariant(4, "43", "Red", "99.95", 7)
@@ -58,15 +60,19 @@ export const group = Layer.effectDiscard(
       keywords: "41 42 Black Red"
     })}`
     yield* sql`INSERT INTO products ${sql.insert(
-      variants.map(({ options, units: _, ...variant }) => ({
+      variants.map((variant) => ({
         ...common,
-        gtin: null,
-        ...variant,
-        is_active: variant.id !== red43.id,
+        id: variant.id,
+        name: variant.name,
         kind: "variant",
         group_id: id,
-        options: JSON.stringify(options),
-        original_price: variant.price
+        options: JSON.stringify(variant.options),
+        price: variant.price,
+        original_price: variant.price,
+        external_id: variant.external_id,
+        sku: variant.sku,
+        gtin: variant.gtin,
+        is_active: variant.id !== red43.id
       }))
     )}`
     yield* sql`INSERT INTO warehouse_inventory ${sql.insert(
