@@ -1,6 +1,7 @@
 import { type Either } from "effect"
 import { type FormatName } from "../formats/FormatNames.ts"
 import { type CellFault, type Cells, type Column, type ReadLine } from "../rules/Column.ts"
+import { type Note } from "../Lines.ts"
 import { type Settings } from "../Settings.ts"
 import { type Option } from "./TakenProduct.ts"
 
@@ -41,19 +42,36 @@ export interface SourceLine {
   readonly options: ReadonlyArray<Option>
   /** Null for our own formats. */
   readonly foreign: ForeignFacts | null
+  /** Remarks of the format on the line. */
+  readonly notes: ReadonlyArray<Note>
+  /** Columns with content that the format does not know. */
+  readonly unknown: ReadonlyArray<string>
+  /** Known contents that have no place here: see `End.notMapped`. */
+  readonly notMapped: ReadonlyArray<string>
+  /** Returns the name that the file gives to a column of our own format. */
+  readonly nameOf: (column: string) => string
 }
 
-/** A kind of file: its columns, and how a line becomes a value. */
-export interface Kind<A> {
+/** The columns of a kind of file. */
+export interface KindColumns {
   readonly name: KindName
   /** Field of the key's column. */
   readonly key: string
   /** Columns by field, in the order of the template: `columnOf` gives their names. */
   readonly columns: Readonly<Record<string, Column<unknown>>>
-  /** Groups of columns with names of the shop's own, such as `spec.<name>`, by their prefix. */
+  /** Columns with names of the shop's own, such as `spec.<name>`, by their prefix. */
   readonly families: Readonly<Record<string, Pick<Column<unknown>, "docs" | "example">>>
   /** Columns whose value in JSON Lines is a JSON value of its own. */
   readonly structures: ReadonlyArray<string>
   readonly formats: ReadonlyArray<FormatName>
-  readonly take: (line: SourceLine, settings: Settings) => Either.Either<ReadLine<A>, CellFault>
+}
+
+/** A value of a line, with the names that it proposes as categories of the shop. */
+export interface KindLine<A> extends ReadLine<A> {
+  readonly categories: ReadonlyArray<string>
+}
+
+/** A kind of file: its columns, and how a line becomes a value. */
+export interface Kind<A> extends KindColumns {
+  readonly take: (line: SourceLine, settings: Settings) => Either.Either<KindLine<A>, CellFault>
 }

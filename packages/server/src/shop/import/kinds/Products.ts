@@ -1,5 +1,6 @@
 import { Money } from "@storefront/domain/Money"
 import { Either } from "effect"
+import { categoryCandidates } from "../categories/Category.ts"
 import { deepest, taxonomiesOf } from "../categories/Taxonomy.ts"
 import { formatNames } from "../formats/FormatNames.ts"
 import { type Note } from "../Lines.ts"
@@ -127,15 +128,15 @@ const pricesOf = (price: Money, other: Money | null | undefined) =>
     ? { price, originalPrice: undefined }
     : { price: Money.make(Math.min(price, other ?? price)), originalPrice: Money.make(Math.max(price, other ?? price)) }
 
-const take = (line: SourceLine, settings: Settings): Either.Either<ReadLine<TakenProduct>, CellFault> =>
+const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<TakenProduct>, CellFault> =>
   Either.gen(function* () {
     const { foreign } = line
     const { cells, notes: corrections } =
       foreign === null ? { cells: line.cells, notes: [] } : corrected(line.cells, settings)
-    const read: Either.Either<ReadLine<ValuesOf<typeof foreignColumns>>, CellFault> = foreign === null
+    const cellsRead: Either.Either<ReadLine<ValuesOf<typeof foreignColumns>>, CellFault> = foreign === null
       ? readCells(columns, cells, settings)
       : readCells(foreignColumns, cells, settings)
-    const { notes, value: values } = yield* read
+    const { notes, value: values } = yield* cellsRead
     const specs = yield* readSpecs(cells, settings)
     const options = yield* Either.mapLeft(
       Either.flatMap(splitOptions(values.options ?? ""), (pairs) => readOptions([...pairs, ...line.options], settings)),
@@ -226,5 +227,10 @@ export const products: Kind<TakenProduct> = {
   },
   structures: [],
   formats: formatNames,
-  take
+  take: (line, settings) =>
+    Either.map(read(line, settings), ({ notes, value }) => ({
+      value,
+      notes,
+      categories: categoryCandidates(value, settings.isFlagged)
+    }))
 }

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { type CellFault, type Columns, readCells, type ValuesOf } from "../rules/Column.ts"
 import { type Settings } from "../Settings.ts"
-import { type Kind, type KindName } from "./Kind.ts"
+import { type Kind, type KindColumns, type KindName } from "./Kind.ts"
 
 /** Formats of our own, which all kinds have. */
 const ownFormats = ["csv", "jsonl"] as const
@@ -15,7 +15,7 @@ export const simpleKind = <C extends Columns, A>(
   key: keyof C & string,
   columns: C,
   finish: Finish<C, A>,
-  options: Partial<Pick<Kind<unknown>, "formats" | "structures">> = {}
+  options: Partial<Pick<KindColumns, "formats" | "structures">> = {}
 ): Kind<A> => ({
   name,
   key,
@@ -26,7 +26,7 @@ export const simpleKind = <C extends Columns, A>(
   ...options,
   take: ({ cells }, settings) =>
     Either.flatMap(readCells(columns, cells, settings), ({ notes, value }) =>
-      Either.map(finish(value, settings), (finished) => ({ value: finished, notes }))
+      Either.map(finish(value, settings), (finished) => ({ value: finished, notes, categories: [] }))
     )
 })
 
