@@ -1,8 +1,9 @@
 import { PolicyKind, PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
 import { Array, Either, Option, Schema } from "effect"
+import { normalizeWhitespace } from "../../platform/text/HtmlText.ts"
 import { cut } from "../../platform/text/Text.ts"
 import { shopLocale } from "./PolicyLocales.ts"
-import { type Section, sectionsOf, normalizeWhitespace } from "./PolicyText.ts"
+import { type Section, sectionsOf } from "./PolicyText.ts"
 import { wordsOf } from "./PolicyWords.ts"
 
 /** Parses a policy file, Markdown with front matter, into passages to store and search. */

@@ -1,0 +1,74 @@
+import { Category } from "@storefront/domain/Catalog"
+import { Either, Schema } from "effect"
+import { type TakenProduct } from "../kinds/TakenProduct.ts"
+import { type Fault } from "../Lines.ts"
+import { quote } from "../Quote.ts"
+import { partsOf } from "./Taxonomy.ts"
+
+/** Puts products into categories by what the whole file, the shop and the shop's people say. */
+
+/** Facts that the category of a product depends on, alike for every order of the lines. */
+export interface CategoryFacts {
+  /** `--category-map`: category by taxonomy or the beginning of one; the empty one is for goods without a taxonomy. */
+  readonly map: ReadonlyMap<string, string>
+  /** Categories of the shop and those that the file proposes (`End.categories`). */
+  readonly known: ReadonlySet<string>
+}
+
+/** The taxonomy and category of a product as they are stored. */
+export interface Stored {
+  readonly productType: string
+  readonly category: string
+}
+
+const isCategory = Schema.is(Category)
+
+/** Returns the names that a line proposes as categories of the shop: the one it names, or the tops of its taxonomies. */
+export const categoryCandidates = (
+  { category, taxonomies }: Pick<TakenProduct, "category" | "taxonomies">,
+  isFlagged: (text: string) => boolean
+): ReadonlyArray<string> =>
+  category === undefined
+    ? taxonomies
+        .flatMap((taxonomy) => partsOf(taxonomy).slice(0, 1))
+        .filter((top) => isCategory(top) && !isFlagged(top))
+    : [category]
+
+/** Returns a taxonomy and its beginnings, longest first. */
+const prefixesOf = (taxonomy: string): ReadonlyArray<string> =>
+  partsOf(taxonomy).map((_, at, parts) => parts.slice(0, parts.length - at).join(" > "))
+
+const byDepth = (taxonomies: ReadonlyArray<string>) =>
+  [...taxonomies].sort((one, other) => partsOf(other).length - partsOf(one).length)
+
+/** Returns the category of a product; `stored` is null for a new one. */
+export const categoryOf = (
+  { category, productType, taxonomies }: Pick<TakenProduct, "category" | "taxonomies" | "productType">,
+  stored: Stored | null,
+  { known, map }: CategoryFacts
+): Either.Either<string, Fault> => {
+  const deepestFirst = byDepth(taxonomies)
+  const mapped = deepestFirst
+    .flatMap(prefixesOf)
+    .sort((one, other) => partsOf(other).length - partsOf(one).length)
+    .find((prefix) => map.has(prefix))
+  const isUnchanged = stored !== null && (productType === undefined || productType === stored.productType)
+  const found =
+    category ??
+    map.get(mapped ?? (taxonomies.length === 0 ? "" : " ")) ??
+    (isUnchanged ? stored.category : undefined) ??
+    deepestFirst.flatMap((taxonomy) => [...partsOf(taxonomy)].reverse()).find((part) => known.has(part))
+  return found === undefined
+    ? Either.left(
+        taxonomies.length === 0
+          ? {
+              fault: "has no category",
+              mend: "fill in category or product_type, or give --category-map a row with an empty from"
+            }
+          : {
+              fault: `has no category, and ${quote(deepestFirst[0] ?? "")} names none`,
+              mend: "give --category-map a row for it"
+            }
+      )
+    : Either.right(found)
+}

@@ -1,0 +1,54 @@
+import { type Stream } from "effect"
+import { type KindColumns, type SourceLine } from "../kinds/Kind.ts"
+import { type FileRefused, type Refused } from "../Lines.ts"
+import { type Ended } from "../reading/Ended.ts"
+import { type Settings } from "../Settings.ts"
+import { type FormatName } from "./FormatNames.ts"
+
+/** What a format reads a file with. */
+export interface Context {
+  readonly kind: KindColumns
+  readonly settings: Settings
+  /** First characters of the file. */
+  readonly beginning: string
+}
+
+/** Lines of a file in the terms of our own columns, and records that cannot be put into them. */
+export type Lines<E> = Stream.Stream<SourceLine | Refused | Ended, E | FileRefused>
+
+/** A format of files. */
+export interface Format {
+  readonly name: FormatName
+  /** Returns whether a file with this beginning has the format. */
+  readonly recognizes: (beginning: string) => boolean
+  readonly read: <E>(text: Stream.Stream<string, E>, context: Context) => Lines<E>
+}
+
+/** Members of a line that says nothing about them. */
+export const plainLine = {
+  options: [],
+  foreign: null,
+  notes: [],
+  unknown: [],
+  notMapped: [],
+  nameOf: (column: string) => column
+} satisfies Partial<SourceLine>
+
+/** Facts of a foreign line that is a single and has nothing of its own. */
+export const plainFacts = {
+  role: "single",
+  taxonomies: [],
+  areOptionsCandidates: false,
+  choices: [],
+  inherits: false,
+  isInStock: false,
+  restockDate: undefined
+} satisfies SourceLine["foreign"]
+
+export const refuse = (
+  line: number,
+  key: string | null,
+  column: string | null,
+  fault: string,
+  mend: string
+): Refused => ({ _tag: "Refused", line, key, column, fault, mend })

@@ -1,0 +1,236 @@
+import { Money } from "@storefront/domain/Money"
+import { Either } from "effect"
+import { categoryCandidates } from "../categories/Category.ts"
+import { deepest, taxonomiesOf } from "../categories/Taxonomy.ts"
+import { formatNames } from "../formats/FormatNames.ts"
+import { type Note } from "../Lines.ts"
+import {
+  type CellFault,
+  type Cells,
+  left,
+  optional,
+  readCells,
+  type ReadLine,
+  required,
+  taken,
+  type ValuesOf
+} from "../rules/Column.ts"
+import { price, shopCurrency } from "../rules/values/Amounts.ts"
+import { moment } from "../rules/values/Dates.ts"
+import { gtin } from "../rules/values/Gtin.ts"
+import { category } from "../rules/values/Names.ts"
+import { boolean } from "../rules/values/Numbers.ts"
+import { readOptions, splitOptions } from "../rules/values/Options.ts"
+import { filledText, key, ownWords, paragraphs, text } from "../rules/values/Text.ts"
+import { url } from "../rules/values/Urls.ts"
+import { type Settings } from "../Settings.ts"
+import { quantity } from "./Inventory.ts"
+import { type Kind, type SourceLine } from "./Kind.ts"
+import { cellFault } from "./SimpleKind.ts"
+import { type Option, type TakenProduct } from "./TakenProduct.ts"
+
+const columns = {
+  externalId: required(key(300), { docs: "key of the product in your system", example: "RR-42-BLACK" }),
+  name: required(filledText(text(200)), {
+    docs: "name, at most 200 characters; of a group's members the group's",
+    example: "Ridge Runner"
+  }),
+  price: required(price, { docs: "amount in the shop's currency", example: "119.90" }),
+  category: left(category, { docs: "category of the shop; or `product_type`", example: "Shoes" }),
+  productType: optional(text(300), "", { docs: "place in a taxonomy, parted by `>`", example: "Apparel > Shoes" }),
+  group: optional(key(300), null, { docs: "key of the group whose variant it is", example: "RR" }),
+  options: optional(text(2000), "", { docs: "options of a variant", example: "Size=42|Colour=Black" }),
+  description: optional(paragraphs(5000), "", {
+    docs: "text or HTML, at most 5,000 characters",
+    example: "Light trail shoe."
+  }),
+  brand: optional(text(80), "", { docs: "brand, at most 80 characters", example: "Ridge" }),
+  vendor: optional(text(80), "", { docs: "supplier, at most 80 characters", example: "Ridge Ltd" }),
+  sku: optional(key(100), null, { docs: "stock keeping unit", example: "RR42B" }),
+  gtin: optional(gtin, null, { docs: "barcode number: GTIN, EAN, UPC or ISBN-13", example: "4006381333931" }),
+  originalPrice: optional(price, null, {
+    docs: "price before a reduction; the lower of the two is asked",
+    example: "139.90"
+  }),
+  currency: left(shopCurrency, { docs: "the shop's currency, as a check", example: "" }),
+  pictureUrl: optional(url, null, { docs: "`https` address of a picture", example: "https://cdn.shop.example/rr.jpg" }),
+  pageUrl: optional(url, null, { docs: "`https` address of the product's page", example: "https://shop.example/rr" }),
+  checkoutKey: optional(key(300), null, { docs: "key that your till knows it by", example: "40123456789" }),
+  keywords: optional(text(2000), "", { docs: "further words to find it by", example: "trail running" }),
+  quantity: { ...quantity, isRequired: false, missing: Either.right(undefined) },
+  warehouse: left(ownWords(100), { docs: "name of the warehouse that has the stock", example: "" }),
+  createdAt: left(moment, { docs: "when it was added to the range", example: "2025-09-01" }),
+  isActive: left(boolean, { docs: "`false` takes it off sale", example: "true" })
+}
+
+/** In a foreign format a line may be a group's, without a price, or take its name from the group. */
+const foreignColumns = {
+  ...columns,
+  name: left(columns.name.read, columns.name),
+  price: left(columns.price.read, columns.price)
+}
+
+/** Most specs of a product. */
+const maxSpecs = 100
+
+const specName = key(80)
+const specValue = text(300)
+const specPrefix = "spec."
+
+/** Reads the cells of `spec.<name>` columns; null removes a spec. */
+const readSpecs = (cells: Cells, settings: Settings): Either.Either<ReadLine<TakenProduct["specs"]>, CellFault> => {
+  const specs = new Map<string, string | null>()
+  const notes: Array<Note> = []
+  for (const [column, cell] of cells) {
+    if (column.startsWith(specPrefix)) {
+      const read = Either.all({
+        name: specName(column.slice(specPrefix.length), settings),
+        value: cell.trim() === "" ? taken(null) : specValue(cell, settings)
+      })
+      if (Either.isLeft(read)) {
+        return Either.left({ column, ...read.left })
+      }
+      const { name, value } = read.right
+      specs.set(name.value, value.value === "" ? null : value.value)
+      notes.push(...[...name.notes, ...value.notes].map((text) => ({ column, text })))
+    }
+  }
+  return specs.size > maxSpecs
+    ? Either.left({ column: null, fault: `has ${specs.size} specs`, mend: `keep at most ${maxSpecs}` })
+    : Either.right({ value: Object.fromEntries(specs), notes })
+}
+
+/** Cells of a foreign format after the corrections that only foreign formats get. */
+const corrected = (
+  cells: Cells,
+  settings: Settings
+): { readonly cells: Cells; readonly notes: ReadonlyArray<Note> } => {
+  const changed = new Map(cells)
+  const notes: Array<Note> = []
+  const barcode = cells.get("gtin")?.trim() ?? ""
+  const read = barcode === "" ? Either.right(null) : gtin(barcode, settings)
+  if (Either.isLeft(read)) {
+    changed.set("gtin", "").set("keywords", `${cells.get("keywords") ?? ""} ${barcode}`.trim())
+    notes.push({ column: "gtin", text: `${read.left.fault}, and became a keyword` })
+  }
+  if (/^\s*-\d+\s*$/.test(cells.get("quantity") ?? "")) {
+    changed.set("quantity", "0")
+    notes.push({ column: "quantity", text: "is negative, and was taken as 0" })
+  }
+  return { cells: changed, notes }
+}
+
+const specsOf = (options: ReadonlyArray<Option>) => Object.fromEntries(options)
+
+/** Returns the prices of a line: of two the lower is asked. */
+const pricesOf = (price: Money, other: Money | null | undefined) =>
+  other === undefined
+    ? { price, originalPrice: undefined }
+    : { price: Money.make(Math.min(price, other ?? price)), originalPrice: Money.make(Math.max(price, other ?? price)) }
+
+const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<TakenProduct>, CellFault> =>
+  Either.gen(function* () {
+    const { foreign } = line
+    const { cells, notes: corrections } =
+      foreign === null ? { cells: line.cells, notes: [] } : corrected(line.cells, settings)
+    const cellsRead: Either.Either<ReadLine<ValuesOf<typeof foreignColumns>>, CellFault> = foreign === null
+      ? readCells(columns, cells, settings)
+      : readCells(foreignColumns, cells, settings)
+    const { notes, value: values } = yield* cellsRead
+    const specs = yield* readSpecs(cells, settings)
+    const options = yield* Either.mapLeft(
+      Either.flatMap(splitOptions(values.options ?? ""), (pairs) => readOptions([...pairs, ...line.options], settings)),
+      (fault) => ({ column: "options", ...fault })
+    )
+    const group = values.group ?? null
+    const role = foreign?.role ?? (group === null ? "single" : "variant")
+    if (role === "variant" && options.value.length === 0 && foreign === null) {
+      return yield* cellFault(
+        "options",
+        "is empty, but the line names a group",
+        "write what tells it from the others, as Size=42, or leave group empty"
+      )
+    }
+    if (values.price === undefined && role !== "group") {
+      return yield* cellFault("price", "is empty", "fill it in, for example 119.90")
+    }
+    if (values.name === undefined && foreign?.inherits !== true) {
+      return yield* cellFault("name", "is empty", "fill it in")
+    }
+    const taxonomies = foreign === null ? taxonomiesOf([values.productType ?? ""]) : foreign.taxonomies
+    const isLooseOption = role === "single" && options.value.length > 0
+    const prices =
+      values.price === undefined
+        ? { price: undefined, originalPrice: undefined }
+        : pricesOf(values.price, values.originalPrice)
+    const remarks: ReadonlyArray<Note> = [
+      ...(prices.price !== values.price
+        ? [{ column: "original_price", text: "is lower than price; the lower one is asked" }]
+        : []),
+      ...(isLooseOption && foreign === null
+        ? [{ column: "options", text: "has options without a group, which became specs" }]
+        : [])
+    ]
+    return {
+      value: {
+        externalId: values.externalId,
+        role,
+        group: role === "single" ? null : group,
+        options: isLooseOption ? [] : options.value,
+        areOptionsCandidates: foreign?.areOptionsCandidates ?? false,
+        choices: foreign?.choices ?? [],
+        inherits: foreign?.inherits ?? false,
+        name: values.name,
+        ...prices,
+        category: values.category,
+        taxonomies,
+        productType:
+          values.productType === undefined && taxonomies.length === 0 ? undefined : (deepest(taxonomies) ?? ""),
+        description: values.description,
+        brand: values.brand,
+        vendor: values.vendor,
+        sku: values.sku,
+        gtin: values.gtin,
+        pictureUrl: values.pictureUrl,
+        pageUrl: values.pageUrl,
+        checkoutKey: values.checkoutKey,
+        keywords: values.keywords,
+        specs: isLooseOption ? { ...specsOf(options.value), ...specs.value } : specs.value,
+        stock:
+          values.quantity !== undefined
+            ? { _tag: "Counted", units: values.quantity }
+            : foreign?.isInStock === true
+              ? { _tag: "InStock" }
+              : undefined,
+        warehouse: values.warehouse,
+        restockDate: foreign?.restockDate,
+        createdAt: values.createdAt,
+        isActive: values.isActive
+      },
+      notes: [
+        ...corrections,
+        ...notes,
+        ...specs.notes,
+        ...options.notes.map((text) => ({ column: "options", text })),
+        ...remarks
+      ]
+    }
+  })
+
+/** Goods, their variants and groups. */
+export const products: Kind<TakenProduct> = {
+  name: "products",
+  key: "externalId",
+  columns,
+  families: {
+    [specPrefix]: { docs: "a spec of that name; empty removes it", example: "" }
+  },
+  structures: [],
+  formats: formatNames,
+  take: (line, settings) =>
+    Either.map(read(line, settings), ({ notes, value }) => ({
+      value,
+      notes,
+      categories: categoryCandidates(value, settings.isFlagged)
+    }))
+}

@@ -1,0 +1,58 @@
+import { Either } from "effect"
+import { type Option } from "../../kinds/TakenProduct.ts"
+import { type Fault } from "../../Lines.ts"
+import { quote } from "../../Quote.ts"
+import { type Settings } from "../../Settings.ts"
+import { type Read, refused, taken } from "../Column.ts"
+import { key } from "./Text.ts"
+
+/** Most options of a variant. */
+export const maxOptions = 8
+
+const optionName = key(40)
+const optionValue = key(100)
+
+/** Splits `Size=42|Colour=Black` into pairs. */
+export const splitOptions = (cell: string): Either.Either<ReadonlyArray<Option>, Fault> =>
+  Either.all(
+    cell
+      .split("|")
+      .filter((pair) => pair.trim() !== "")
+      .map((pair): Either.Either<Option, Fault> => {
+        const at = pair.indexOf("=")
+        return at < 0
+          ? refused(
+              `${quote(pair)} is not an option with its value`,
+              "write Size=42, and a bar between two options: Size=42|Colour=Black"
+            )
+          : Either.right([pair.slice(0, at), pair.slice(at + 1)])
+      })
+  )
+
+/** Checks the options of one line. */
+export const readOptions = (
+  pairs: ReadonlyArray<Option>,
+  settings: Settings
+): Either.Either<Read<ReadonlyArray<Option>>, Fault> => {
+  const read = Either.all(
+    pairs.map(([name, value]) =>
+      name.trim() === ""
+        ? refused(`${quote(value)} is the value of an option without a name`, "write Size=42")
+        : value.trim() === ""
+          ? refused(`option ${quote(name)} has no value`, "write Size=42, or leave the option out")
+          : Either.all({ name: optionName(name, settings), value: optionValue(value, settings) })
+    )
+  )
+  return Either.flatMap(read, (options) => {
+    const names = options.map(({ name }) => name.value)
+    const twice = names.find((name, at) => names.indexOf(name) < at)
+    return options.length > maxOptions
+      ? refused(`has ${options.length} options, and a variant has at most ${maxOptions}`, "make the others specs")
+      : twice !== undefined
+        ? refused(`names the option ${quote(twice)} twice`, "give each option once")
+        : taken(
+            options.map(({ name, value }): Option => [name.value, value.value]),
+            options.flatMap(({ name, value }) => [...name.notes, ...value.notes])
+          )
+  })
+}
