@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Option } from "effect"
+import { demoNames } from "../../../src/testing/DemoNames.ts"
 import { digestOthersData } from "../../../src/testing/OthersData.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as Contract from "../../support/contract.ts"
@@ -37,6 +38,7 @@ const knownValues = Effect.fnUntraced(function* (own: ReadonlyArray<string>) {
     order_id: yield* selectIds("SELECT id FROM orders ORDER BY id LIMIT 30"),
     conversation_id: [...(yield* selectIds("SELECT id FROM conversations ORDER BY id LIMIT 60")), ...own],
     request_id: yield* selectIds("SELECT id FROM access_requests ORDER BY id LIMIT 30"),
+    category: demoNames.categories,
     agent_name: yield* selectIds("SELECT name AS id FROM agent_catalog"),
     trace_id: yield* selectIds("SELECT DISTINCT trace_id AS id FROM usage_logs LIMIT 20"),
     user: ["alice@example.com"],
@@ -147,7 +149,7 @@ layer(FrontDoor.layer(TestDatabase.seeded, settings), { excludeTestServices: tru
             )
           }
         }),
-      180_000
+      600_000
     )
   }
 )

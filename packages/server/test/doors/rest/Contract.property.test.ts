@@ -155,7 +155,7 @@ layer(FrontDoor.layer(TestDatabase.seeded, unlimited), { excludeTestServices: tr
           }
         }),
       // Fifteen seconds on two cores of their own.
-      180_000
+      600_000
     )
   }
 )
