@@ -20,6 +20,7 @@ import * as OpenFiles from "./OpenFiles.ts"
 import * as PrivateFolder from "./PrivateFolder.ts"
 import { shortPath } from "./SocketPath.ts"
 import * as ServerAddress from "./ServerAddress.ts"
+import * as TableStatistics from "./TableStatistics.ts"
 import { orUnavailable } from "./Transaction.ts"
 
 /** Layers that provide SQL: over a server, over the embedded engine (PGlite), or as a guest of that engine's owner. */
@@ -131,7 +132,10 @@ const borrowConnection = (pool: Pool) =>
     (release) => Effect.sync(() => release())
   )
 
-/** Provides SQL over an embedded engine in a data folder, and lets commands of other processes use it. */
+/**
+ * Provides SQL over an embedded engine in a data folder, keeps its statistics up to date, and lets commands of other
+ * processes use it.
+ */
 export const layerDataFolder = (dataDirectory: string) =>
   Layer.merge(
     Layer.unwrapScoped(
@@ -139,7 +143,7 @@ export const layerDataFolder = (dataDirectory: string) =>
         const engine = yield* startEngineIn(dataDirectory)
         const pool = yield* openEnginePool(engine)
         yield* EngineSocket.serve(resolve(dataDirectory), engine, borrowConnection(pool))
-        return ConnectionPool.layer(Effect.succeed(pool))
+        return Layer.provideMerge(TableStatistics.layer, ConnectionPool.layer(Effect.succeed(pool)))
       })
     ),
     Layer.succeed(IsSoleOwner, true)

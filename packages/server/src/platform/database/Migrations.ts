@@ -22,6 +22,7 @@ import { messageOrder } from "./migrations/MessageOrder.ts"
 import { orderAddress } from "./migrations/OrderAddress.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
+import { ownerIndexes } from "./migrations/OwnerIndexes.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { policies } from "./migrations/Policies.ts"
@@ -95,6 +96,7 @@ const migrations = {
   "0037_linked_accounts": linkedAccounts,
   "0038_shop_names": shopNames,
   "0039_message_digests": messageDigests,
+  "0040_owner_indexes": ownerIndexes,
   "0044_goods": goods
 }
 
