@@ -21,8 +21,10 @@ import { messageOrder } from "./migrations/MessageOrder.ts"
 import { orderAddress } from "./migrations/OrderAddress.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
+import { otherSources } from "./migrations/OtherSources.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
+import { places } from "./migrations/Places.ts"
 import { policies } from "./migrations/Policies.ts"
 import { policyWordStarts } from "./migrations/PolicyWordStarts.ts"
 import { pricing } from "./migrations/Pricing.ts"
@@ -93,7 +95,9 @@ const migrations = {
   "0036_turn_events": turnEvents,
   "0037_linked_accounts": linkedAccounts,
   "0038_shop_names": shopNames,
-  "0039_message_digests": messageDigests
+  "0039_message_digests": messageDigests,
+  "0041_places": places,
+  "0042_other_sources": otherSources
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
