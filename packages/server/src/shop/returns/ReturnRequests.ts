@@ -78,12 +78,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       typeof ReturnArgs,
       ReturnTerms,
       typeof StartedReturn,
-      | OrderNotFound
-      | PlacedElsewhere
-      | OrderNotReturnable
-      | UnitsNotReturnable
-      | ReturnNotFound
-      | ReturnNotWithdrawable
+      OrderNotFound | PlacedElsewhere | OrderNotReturnable | UnitsNotReturnable | ReturnNotFound | ReturnNotWithdrawable
     >
   }
 >() {

@@ -295,31 +295,33 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("takes one row for a key of a source, one review by an account, and any number of the same tracking", () =>
-      rolledBack(
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const insert = (table: string, row: object) => sql`INSERT INTO ${sql(table)} ${sql.insert({ ...row })}`
-          const refusal = (table: string, row: object) =>
-            Effect.map(Effect.flip(sql.withTransaction(insert(table, row))), sqlState)
-          const anonymous = { ...ownReview, user_id: null, author: "Eve", external_id: "1" }
-          const shipped = { ...order, status: "shipped", tracking_number: "00340434161094042557", external_id: "1" }
-          yield* insert("reviews", ownReview)
-          yield* insert("reviews", anonymous)
-          yield* insert("reviews", { ...anonymous, source: "web" })
-          yield* insert("reviews", { ...anonymous, external_id: null })
-          yield* insert("orders", shipped)
-          yield* insert("orders", { ...shipped, source: "web" })
-          yield* insert("orders", { ...shipped, external_id: null, tracking_number: null })
-          for (const [table, row] of [
-            ["reviews", ownReview],
-            ["reviews", anonymous],
-            ["orders", shipped]
-          ] as const) {
-            assert.deepStrictEqual(yield* refusal(table, row), Option.some("23505"))
-          }
-        })
-      )
+    it.effect(
+      "takes one row for a key of a source, one review by an account, and any number of the same tracking",
+      () =>
+        rolledBack(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const insert = (table: string, row: object) => sql`INSERT INTO ${sql(table)} ${sql.insert({ ...row })}`
+            const refusal = (table: string, row: object) =>
+              Effect.map(Effect.flip(sql.withTransaction(insert(table, row))), sqlState)
+            const anonymous = { ...ownReview, user_id: null, author: "Eve", external_id: "1" }
+            const shipped = { ...order, status: "shipped", tracking_number: "00340434161094042557", external_id: "1" }
+            yield* insert("reviews", ownReview)
+            yield* insert("reviews", anonymous)
+            yield* insert("reviews", { ...anonymous, source: "web" })
+            yield* insert("reviews", { ...anonymous, external_id: null })
+            yield* insert("orders", shipped)
+            yield* insert("orders", { ...shipped, source: "web" })
+            yield* insert("orders", { ...shipped, external_id: null, tracking_number: null })
+            for (const [table, row] of [
+              ["reviews", ownReview],
+              ["reviews", anonymous],
+              ["orders", shipped]
+            ] as const) {
+              assert.deepStrictEqual(yield* refusal(table, row), Option.some("23505"))
+            }
+          })
+        )
     )
 
     it.effect("refuses to change a coupon or promotion into one of an unknown category", () =>

@@ -96,7 +96,13 @@ for (const engine of TestDatabase.engines) {
           found.reviews.map(({ reviewer }) => reviewer as string),
           authors.slice(0, 1)
         )
-        const ofSeller = yield* lookup.ofSeller({ seller: seller.id, sort: "newest", rating: null, limit: 9, offset: 0 })
+        const ofSeller = yield* lookup.ofSeller({
+          seller: seller.id,
+          sort: "newest",
+          rating: null,
+          limit: 9,
+          offset: 0
+        })
         assert.strictEqual(ofSeller.total, 4)
       })
     )

@@ -53,8 +53,8 @@ const cancellability = (order: OrderResolution.Details, turn: TurnView): string 
   order.placed_elsewhere === true
     ? notHere(order.order_id, turn)
     : OrderResolution.allows(order, "cancel")
-    ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${howToRequest(cancellation, turn)}`
-    : `${tooLate(order.order_id, cancellation.done, order.status)}${OrderResolution.allows(order, "return") ? " It can still be sent back." : ""}`
+      ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${howToRequest(cancellation, turn)}`
+      : `${tooLate(order.order_id, cancellation.done, order.status)}${OrderResolution.allows(order, "return") ? " It can still be sent back." : ""}`
 
 /** Proposes to cancel an order; asks which if there are several. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
