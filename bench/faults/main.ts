@@ -131,7 +131,7 @@ const program = Effect.gen(function* () {
   const minutes = Math.round(Duration.toMinutes(duration))
   yield* Console.log(`\n${wrong.length} of ${ordered.length} cells are wrong, in ${minutes} minutes\n`)
   yield* printSummary(ordered)
-  yield* Storefront.run(database, "seed", "verify")
+  yield* Storefront.run(database, "verify")
   yield* Storefront.run(database, "audit", "verify")
   if (wrong.length > 0) {
     return yield* new Bench.NotGood({ message: `${wrong.length} cells are wrong` })

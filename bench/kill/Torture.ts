@@ -35,8 +35,9 @@ const storefront = ({ database }: Suites.Suite, ...words: ReadonlyArray<string>)
   Command.make("node", cli, ...words).pipe(Command.env(database), Command.exitCode, Effect.orDie)
 
 /** Whether `what` is consistent; what is not is printed. */
-const verifies = Effect.fnUntraced(function* ({ database }: Suites.Suite, what: "seed" | "audit") {
-  const command = Command.make("node", cli, what, "verify").pipe(Command.env(database), Command.stderr("inherit"))
+const verifies = Effect.fnUntraced(function* ({ database }: Suites.Suite, what: "data" | "audit") {
+  const words = what === "data" ? ["verify"] : ["audit", "verify"]
+  const command = Command.make("node", cli, ...words).pipe(Command.env(database), Command.stderr("inherit"))
   const [code, said] = yield* Effect.flatMap(Command.start(command), (running) =>
     Effect.all([running.exitCode, Stream.mkString(Stream.decodeText(running.stdout))], { concurrency: "unbounded" })
   ).pipe(Effect.scoped, Effect.orDie)
@@ -48,7 +49,7 @@ const verifies = Effect.fnUntraced(function* ({ database }: Suites.Suite, what: 
 export interface Outcome {
   readonly visits: ReadonlyArray<Shopping.Visit>
   readonly findings: Findings
-  /** How often `seed verify` or `audit verify` found something. */
+  /** How often `verify` or `audit verify` found something. */
   readonly inconsistencies: number
   /** Of the front door, from the kill until it answers. */
   readonly restartMillis: ReadonlyArray<number>
@@ -91,7 +92,7 @@ export const run = Effect.fn("Torture.run")(function* (
   yield* Effect.replicateEffect(FiberSet.run(crowd, Effect.asVoid(shopping)), customers)
 
   /** How many of the two found something. */
-  const verify = Effect.forEach(["seed", "audit"] as const, (what) => verifies(suite, what)).pipe(
+  const verify = Effect.forEach(["data", "audit"] as const, (what) => verifies(suite, what)).pipe(
     Effect.map((verdicts) => verdicts.filter((isConsistent) => !isConsistent).length)
   )
   /** The data while nobody says anything, where they cannot be looked into otherwise. */

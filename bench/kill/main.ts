@@ -34,7 +34,7 @@ const figuresOf = ({ findings, inconsistencies, visits }: Torture.Outcome, locke
       "wishes never told done",
       visits.reduce((sum, { missed }) => sum + missed.length, 0)
     ),
-    none("times seed verify or audit verify found something", inconsistencies),
+    none("times verify or audit verify found something", inconsistencies),
     { name: "longest time a conversation was busy, ms", found: longest, allowed: lockedMillis }
   ]
 }

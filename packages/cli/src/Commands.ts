@@ -23,6 +23,7 @@ import { tokens } from "./commands/tokens.ts"
 import { up } from "./commands/up.ts"
 import { usage } from "./commands/usage.ts"
 import { users } from "./commands/users.ts"
+import { verify } from "./commands/verify.ts"
 import { type Group } from "./help/HelpPage.ts"
 
 /** The root command. `groups` says under which heading the first page lists its subcommands. */
@@ -33,6 +34,7 @@ export const storefront = Command.make("storefront").pipe(
     start,
     migrate,
     seed,
+    verify,
     ask,
     status,
     doctor,
@@ -58,7 +60,7 @@ export const storefront = Command.make("storefront").pipe(
 
 /** Headings on the first page of help. */
 export const groups: ReadonlyArray<Group> = [
-  { title: "Run", names: ["up", "start", "migrate", "seed"] },
+  { title: "Run", names: ["up", "start", "migrate", "seed", "verify"] },
   { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },
   { title: "The shop", names: ["orders", "returns", "backorders", "cases", "reviews", "policies"] },
   { title: "People and services", names: ["users", "guests", "tokens", "auth"] },

@@ -113,6 +113,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("a slip of the finger", 
         'There is no command "storefront ordrs". Did you mean: storefront orders'
       )
       assert.include(yield* run(80, ["orders", "lst"]), "Did you mean: storefront orders list")
+      assert.include(yield* run(80, ["verfy"]), "Did you mean: storefront verify")
       assert.include(yield* run(80, ["seed", "verfy"]), "Did you mean: storefront seed verify")
       assert.match(yield* run(80, ["auth", "frobnicate"]), /There are: rotate-keys, clients$/u)
       // A short command is not near to every short word.

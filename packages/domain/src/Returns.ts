@@ -21,6 +21,7 @@ export const ReturnEligibility = Schema.Literal(
   "not_delivered",
   "no_delivery_record",
   "window_closed",
-  "already_requested"
+  "already_requested",
+  "placed_elsewhere"
 )
 export type ReturnEligibility = typeof ReturnEligibility.Type

@@ -54,9 +54,21 @@ export type ReviewRisk = typeof ReviewRisk.Type
 export const ReplyTone = Schema.Literal("friendly", "formal")
 export type ReplyTone = typeof ReplyTone.Type
 
+/** Names of a review's author, of which one is null. */
+export const ReviewAuthor = Schema.Struct({
+  /** Full name of the account; never leaves the server. */
+  account_name: Schema.NullOr(Schema.String),
+  /** Name given with a review that has no account; shown as it is. */
+  author: Schema.NullOr(Schema.String)
+})
+
 /** Returns the first name and the initial of the last: `"Bob Lindqvist"` becomes `"Bob L."`. */
-export const reviewerName = (name: string): string => {
+const reviewerName = (name: string): string => {
   const words = name.trim().split(/\s+/u)
   const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""]
   return last === "" ? first : `${first} ${[...last][0]}.`
 }
+
+/** Returns the public name of a review's author. */
+export const reviewerOf = ({ account_name, author }: typeof ReviewAuthor.Type): string =>
+  author ?? reviewerName(account_name ?? "")

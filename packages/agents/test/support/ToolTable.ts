@@ -503,7 +503,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     }),
     people: reviews,
     platform: ["message"],
-    columns: ["products.name", "reviews.body", "reviews.title", "users.name"]
+    columns: ["products.name", "reviews.author", "reviews.body", "reviews.title", "users.name"]
   },
   analyze_sentiment: {
     roles: everybody,
@@ -531,21 +531,21 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
     calls: () => ({ most: [{ ...product, limit: 50 }], refused: [unknown] }),
     people: ["product_name", "reviews[].body_preview", "reviews[].reviewer", "reviews[].title"],
     platform: ["message"],
-    columns: ["products.name", "reviews.body", "reviews.title", "users.name"]
+    columns: ["products.name", "reviews.author", "reviews.body", "reviews.title", "users.name"]
   },
   search_reviews: {
     roles: everybody,
     calls: () => ({ most: [{ ...product, keyword: "light", limit: 50 }], refused: [{ ...unknown, keyword: "light" }] }),
     people: reviews,
     platform: ["message"],
-    columns: ["products.name", "reviews.body", "reviews.title", "users.name"]
+    columns: ["products.name", "reviews.author", "reviews.body", "reviews.title", "users.name"]
   },
   get_my_reviews: {
     calls: () => ({ most: [{ sort_by: "rating_low", limit: 50 }, page], refused: [{ seller_id: ada.id }] }),
     roles: sellers,
     people: ["reviews[].body", "reviews[].product_name", "reviews[].reviewer", "reviews[].title"],
     platform: ["message"],
-    columns: ["products.name", "reviews.body", "reviews.title", "users.name"],
+    columns: ["products.name", "reviews.author", "reviews.body", "reviews.title", "users.name"],
     unplanned: ["Show me my worst reviews", "What are the newest reviews of my products?"]
   },
   draft_seller_response: {

@@ -46,6 +46,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "order_status_history.notes": [],
   "orders.billing_address": [],
   "orders.note": [],
+  "orders.phone": [],
   "orders.recipient_name": [],
   "orders.shipping_address": [],
   "pending_actions.args": [],
@@ -62,6 +63,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "products.vendor": [],
   "return_status_history.note": [],
   "returns.reason": [],
+  "reviews.author": [],
   "reviews.body": [],
   "reviews.title": [],
   "support_cases.answer": [],
@@ -105,7 +107,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   policies: "body kind locale slug title url",
   policy_passages: "heading headwords locale search slug text words",
   policy_words: "locale word",
-  orders: "coupon_code delivery_region status tracking_number",
+  orders: "coupon_code delivery_region external_id source status tracking_number",
   product_counts: "category",
   product_embeddings: "content_sha256 embedding model",
   picture_hosts: "host",
@@ -116,6 +118,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   regions: "name",
   return_status_history: "actor status",
   returns: "refund_method status",
+  reviews: "external_id source",
   revoked_tokens: "jti",
   shipping_rates: "region_from region_to",
   support_cases: "kind state",
@@ -179,8 +182,10 @@ const plant = Effect.gen(function* () {
   }
   yield* sql`UPDATE users SET name = ${canary("users.name")}`
   yield* sql`UPDATE reviews SET body = ${`Great light ${canary("reviews.body")}`}`
+  yield* sql`INSERT INTO reviews (product_id, author, rating, title, body)
+    SELECT product_id, ${`Eve ${canary("reviews.author")}`}, rating, title, body FROM reviews`
   yield* sql`UPDATE products SET specs = ${JSON.stringify({ [canary("products.specs")]: canary("products.specs") })}`
-  yield* sql`UPDATE orders SET shipping_address = ${address("orders.shipping_address")}, billing_address = ${address("orders.billing_address")}`
+  yield* sql`UPDATE orders SET phone = ${canary("orders.phone").slice(0, 30)}, shipping_address = ${address("orders.shipping_address")}, billing_address = ${address("orders.billing_address")}`
   yield* sql`UPDATE carts SET shipping_address = ${address("carts.shipping_address")}, billing_address = ${address("carts.billing_address")}, billing_same_as_shipping = false, phone = ${canary("carts.phone").slice(0, 30)}`
   yield* sql`INSERT INTO access_requests (user_id, agent_name, role_requested, use_case, admin_notes)
     SELECT ${ada.id}, name, ${canary("access_requests.role_requested").slice(0, 50)}, ${canary("access_requests.use_case")}, ${canary("access_requests.admin_notes")}

@@ -3,18 +3,14 @@ import { plural } from "@storefront/domain/EnglishWording"
 import * as Database from "@storefront/server/platform/database/Database"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
-import * as Invariants from "@storefront/server/demo/Invariants"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Console, Data, Effect, Layer, Option, ParseResult, Record, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
-import * as CommandDatabase from "../CommandDatabase.ts"
 import { announce } from "../Progress.ts"
+import { verify } from "./verify.ts"
 
 /** The value of an option is invalid; the message says which one and why. */
 export class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
-
-/** The data violates its own invariants; the lines above say which. */
-export class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
 
 const number = (name: string, description: string) =>
   Options.integer(name).pipe(Options.withDescription(description), Options.optional)
@@ -63,22 +59,6 @@ const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
   }
 })
 
-const verify = Command.make("verify", {}, () =>
-  Effect.gen(function* () {
-    yield* CommandDatabase.checkTables
-    const results = yield* Invariants.verify
-    yield* Effect.forEach(results, (result) =>
-      Console.log(
-        `${result.ok ? "ok    " : "BROKEN"}  ${result.invariant}${result.ok ? "" : `: ${result.violations.join(", ")}`}`
-      )
-    )
-    const broken = results.filter((result) => !result.ok)
-    if (broken.length > 0) {
-      return yield* new SeedInconsistent({ message: `${broken.length} of ${results.length} invariants are broken` })
-    }
-  }).pipe(Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand)))
-).pipe(Command.withDescription("Check every invariant of the data."))
-
 /** Fills an empty database with the demonstration shop. */
 export const seed = Command.make(
   "seed",
@@ -98,5 +78,6 @@ export const seed = Command.make(
   )
 ).pipe(
   Command.withDescription("Fill an empty database with the demonstration shop."),
+  // The earlier name of the command.
   Command.withSubcommands([verify])
 )

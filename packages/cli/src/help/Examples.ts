@@ -22,7 +22,8 @@ export const examples: Readonly<Record<string, Examples>> = {
     ["seed", "the demonstration shop in an empty database"],
     ["seed --reset --products 5000", "another one in its place; asks for the name of the database"]
   ],
-  "seed verify": [["seed verify", "every invariant of the data, with exit code 1 if one is broken"]],
+  verify: [["verify", "every invariant of the data, with exit code 1 if one is broken"]],
+  "seed verify": [["verify", "the present name of this command"]],
   ask: [
     ["ask", "a conversation: /new begins another one, /quit ends it, ctrl-c stops an answer"],
     ['ask "Find a tent for two" --guest', "as a visitor without an account"],

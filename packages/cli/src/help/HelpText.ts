@@ -113,7 +113,7 @@ export const parse = (doc: HelpDoc.HelpDoc): HelpText => {
   }
 }
 
-/** Extracts the path of a command from its usage: `seed verify` from `seed [--users integer] verify`. */
+/** Extracts the path of a command from its usage: `orders list` from `orders list [--limit integer]`. */
 export const commandPath = (usage: string): string => {
   const words = Array.takeWhile(
     usage

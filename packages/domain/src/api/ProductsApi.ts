@@ -49,7 +49,7 @@ export class ProductReview extends Schema.Class<ProductReview>("ProductReview")(
   title: Schema.String,
   body: Schema.String,
   verified: Schema.Boolean,
-  /** First name and initial of the last name. */
+  /** First name and initial of the last name; without an account, the name given with the review. */
   reviewer: Schema.String,
   date: Schema.DateTimeUtc
 }) {}

@@ -46,7 +46,8 @@ const minOtherReviews = 5
 
 /** Facts about a review that it is judged by. */
 export interface ReviewFacts {
-  readonly author: string
+  /** Account of the author; null for a review without one. */
+  readonly author: string | null
   readonly rating: number
   readonly body: string
   readonly isVerified: boolean
@@ -59,7 +60,7 @@ export interface Evidence<Review extends ReviewFacts> {
   /** The reviews to judge, newest first. */
   readonly reviews: ReadonlyArray<Review>
   /** Reviews of other products by the same authors. */
-  readonly otherReviewsByAuthors: ReadonlyArray<Pick<ReviewFacts, "author" | "body">>
+  readonly otherReviewsByAuthors: ReadonlyArray<{ readonly author: string; readonly body: string }>
   /** Totals over all reviews of the product, including those not judged. */
   readonly totals: { readonly count: number; readonly sum: number }
 }
@@ -122,7 +123,10 @@ const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(
   })
   const within = yield* NearDuplicates.findSimilar(read.map(({ text }) => text))
   const found = new Set(reviews.filter((_, position) => within.has(position)))
-  const byAuthor = Array.groupBy(read, ({ review }) => review.author)
+  const byAuthor = Array.groupBy(
+    read.flatMap(({ review, text }) => (review.author === null ? [] : [{ author: review.author, review, text }])),
+    ({ author }) => author
+  )
   yield* CooperativeMap.map(otherReviewsByAuthors, ({ author, body }) => {
     const others = (byAuthor[author] ?? []).filter(({ review }) => !found.has(review))
     const copied = NearDuplicates.trigrams(others.length > 0 ? normalise(body) : "")

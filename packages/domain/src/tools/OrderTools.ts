@@ -50,7 +50,9 @@ export const PossibilityFields = {
   can_cancel: Schema.Boolean,
   can_return: Schema.Boolean,
   /** Acts that the state permits but the role does not; absent if none. */
-  only_by_staff: Schema.optional(Schema.NonEmptyArray(OrderAct))
+  only_by_staff: Schema.optional(Schema.NonEmptyArray(OrderAct)),
+  /** True for an order placed in another system, which nothing here can change; otherwise absent. */
+  placed_elsewhere: Schema.optional(Schema.Boolean)
 }
 
 export const getUserOrders = tool("get_user_orders", {
@@ -96,7 +98,7 @@ export const getUserOrders = tool("get_user_orders", {
     count: Schema.Int,
     /** Matching orders on all pages. */
     total_count: Schema.Int,
-    /** Explanation of an empty list or of `only_by_staff`; otherwise absent. */
+    /** Explanation of an empty list, of `only_by_staff` or `placed_elsewhere`; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, [{ kind: "order", at: "orders" }])
@@ -135,7 +137,7 @@ export const getOrderDetails = tool("get_order_details", {
       ...PossibilityFields,
       /** True if address and recipient can still be changed. */
       can_modify: Schema.Boolean,
-      /** Explanation of `only_by_staff`; absent without it. */
+      /** Explanation of `only_by_staff` or `placed_elsewhere`; absent without them. */
       message: Schema.optional(Schema.String)
     })
   )

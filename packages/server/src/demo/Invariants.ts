@@ -37,15 +37,17 @@ export const invariants: ReadonlyArray<Invariant> = [
         OR u.loyalty_tier <> (SELECT name FROM loyalty_tiers WHERE min_spend <= u.total_spend ORDER BY min_spend DESC LIMIT 1)`
   },
   {
-    name: "Order sums, discount shares and allocations add up",
+    name: "Sums, discount shares and allocations of orders placed here add up",
     violations: `
       SELECT o.id::text AS id FROM orders o
       LEFT JOIN (
         SELECT order_id, sum(subtotal) AS subtotal, sum(discount_share) AS discount FROM order_items GROUP BY order_id
       ) i ON i.order_id = o.id
-      WHERE i.order_id IS NULL OR o.subtotal <> i.subtotal OR o.discount_amount <> i.discount
+      WHERE o.external_id IS NULL
+        AND (i.order_id IS NULL OR o.subtotal <> i.subtotal OR o.discount_amount <> i.discount)
       UNION ALL
       SELECT i.id::text FROM order_items i
+      JOIN orders o ON o.id = i.order_id AND o.external_id IS NULL
       LEFT JOIN (SELECT order_item_id, sum(quantity) AS quantity FROM order_item_allocations GROUP BY order_item_id) a
         ON a.order_item_id = i.id
       WHERE a.quantity IS DISTINCT FROM i.quantity`
@@ -166,6 +168,23 @@ export const invariants: ReadonlyArray<Invariant> = [
       JOIN conversations c ON c.id = s.conversation_id
       LEFT JOIN orders o ON o.id = s.order_id
       WHERE c.user_id <> s.user_id OR o.user_id <> s.user_id`
+  },
+  {
+    name: "Every category and region that is named exists",
+    violations: `
+      SELECT named.id FROM (
+        SELECT id::text AS id, category AS name FROM products
+        UNION ALL SELECT id::text, unnest(applicable_categories) FROM coupons
+        UNION ALL SELECT id::text, jsonb_array_elements_text(rules->'categories') FROM promotions
+        UNION ALL SELECT id::text, rules->>'category' FROM promotions WHERE rules ? 'category'
+      ) named WHERE NOT EXISTS (SELECT FROM categories c WHERE c.name = named.name)
+      UNION ALL
+      SELECT named.id FROM (
+        SELECT name AS id, region AS name FROM warehouses
+        UNION ALL SELECT region_from || ' to ' || region_to, unnest(ARRAY[region_from, region_to]) FROM shipping_rates
+        UNION ALL SELECT country || ' ' || state, region FROM delivery_areas
+        UNION ALL SELECT id::text, delivery_region FROM orders WHERE delivery_region IS NOT NULL
+      ) named WHERE NOT EXISTS (SELECT FROM regions r WHERE r.name = named.name)`
   }
 ]
 

@@ -14,6 +14,13 @@ export const offerCase = "Offer a support case, and open it with open_support_ca
 /** Follows an explanation of what only staff can do. */
 export const doneByStaff = `This account cannot do it itself; the shop's people do it. Say both. ${offerCase}`
 
+/** Explains to the model that an order was placed elsewhere. */
+export const elsewhereMessage = `The order was placed elsewhere, and nothing here reaches its system: it can be looked at, but not changed, cancelled or sent back. Say so. ${offerCase}`
+
+/** `conflict`: the order was placed elsewhere. */
+export const placedElsewhere = () =>
+  new ToolFailure({ error: "conflict", message: elsewhereMessage, reason: "placed_elsewhere" })
+
 /** `invalid_argument`: the address is outside the delivery area. */
 export const notDeliverable = (field: "state" | "new_address.state") =>
   new ToolFailure({

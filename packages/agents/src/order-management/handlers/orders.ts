@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
 import { proposing } from "../../tools/Propose.ts"
 import { orderTools } from "../toolkit.ts"
-import { doneByStaff, notDeliverable, offerCase, orderNotFound } from "./failures.ts"
+import { doneByStaff, elsewhereMessage, notDeliverable, offerCase, orderNotFound, placedElsewhere } from "./failures.ts"
 
 const whyNotCancellable = (status: OrderStatus): string => {
   switch (status) {
@@ -47,13 +47,20 @@ const emptyPage = (total: number, status: OrderStatus | undefined): string =>
       ? "The customer has not ordered anything yet."
       : "The customer has no orders in this status."
 
-/** Adds a message if an order allows acts to staff only. */
-const staffOnlyMessage = (orders: ReadonlyArray<{ readonly only_by_staff?: unknown }>) =>
-  orders.some((order) => order.only_by_staff !== undefined)
-    ? {
-        message: `What only_by_staff names is possible. ${doneByStaff}`
-      }
-    : {}
+/** Adds a message if an order allows acts to staff only, or none because it was placed elsewhere. */
+const restrictionMessage = (
+  orders: ReadonlyArray<{ readonly only_by_staff?: unknown; readonly placed_elsewhere?: boolean }>
+) => {
+  const sentences = [
+    ...(orders.some(({ only_by_staff }) => only_by_staff !== undefined)
+      ? [`What only_by_staff names is possible. ${doneByStaff}`]
+      : []),
+    ...(orders.some(({ placed_elsewhere }) => placed_elsewhere === true)
+      ? [`Where placed_elsewhere is true: ${elsewhereMessage}`]
+      : [])
+  ]
+  return sentences.length > 0 ? { message: sentences.join(" ") } : {}
+}
 
 export const orderHandlers = Effect.gen(function* () {
   const lookup = yield* OrderLookup
@@ -68,7 +75,7 @@ export const orderHandlers = Effect.gen(function* () {
         orders,
         count: orders.length,
         total_count: total,
-        ...staffOnlyMessage(orders),
+        ...restrictionMessage(orders),
         ...messageIfEmpty(orders.length, emptyPage(total, status))
       }
     }),
@@ -78,7 +85,7 @@ export const orderHandlers = Effect.gen(function* () {
       const order = yield* Effect.catchTag(lookup.find(user, order_id), "OrderNotFound", () =>
         Effect.fail(orderNotFound(order_id))
       )
-      return { ...order, ...staffOnlyMessage([order]) }
+      return { ...order, ...restrictionMessage([order]) }
     }),
 
     get_order_tracking: yield* getOrderTrackingHandler(orderNotFound),
@@ -90,6 +97,7 @@ export const orderHandlers = Effect.gen(function* () {
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
+          PlacedElsewhere: () => Effect.fail(placedElsewhere()),
           OrderNotCancellable: (error) => Effect.fail(notCancellable(error))
         })
     ),
@@ -104,6 +112,7 @@ export const orderHandlers = Effect.gen(function* () {
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
+          PlacedElsewhere: () => Effect.fail(placedElsewhere()),
           OrderNotModifiable: (error) => Effect.fail(notModifiable(error)),
           AddressNotDeliverable: () => Effect.fail(notDeliverable("new_address.state"))
         })

@@ -17,7 +17,7 @@ import { type ReturnNotWithdrawable, Withdrawals } from "@storefront/server/shop
 import { Effect, Option } from "effect"
 import { proposing } from "../../tools/Propose.ts"
 import { returnTools } from "../toolkit.ts"
-import { doneByStaff, offerCase, orderNotFound, returnNotFound } from "./failures.ts"
+import { doneByStaff, elsewhereMessage, offerCase, orderNotFound, placedElsewhere, returnNotFound } from "./failures.ts"
 
 /** Explains to the model how to change a return before the goods are sent. */
 const howToChange = (role: Role): string =>
@@ -40,6 +40,8 @@ const eligibilityMessage = (reason: ReturnEligibility, returnStatus: ReturnStatu
       return returnStatus !== null && canBecome(returnStatus, "withdrawn")
         ? `The order has a return under way. ${howToChange(role)}`
         : "The order already has a return. Call get_return_status to see what became of it."
+    case "placed_elsewhere":
+      return elsewhereMessage
   }
 }
 
@@ -164,6 +166,7 @@ export const returnHandlers = Effect.gen(function* () {
       (effect, { order_id, replaces_return_id: replaced }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
+          PlacedElsewhere: () => Effect.fail(placedElsewhere()),
           OrderNotReturnable: (error) =>
             Effect.flatMap(CurrentUser, ({ role }) => Effect.fail(notReturnable(error, role))),
           UnitsNotReturnable: (error) => Effect.fail(unitsNotReturnable(error)),

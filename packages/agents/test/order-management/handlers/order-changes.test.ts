@@ -43,6 +43,49 @@ for (const engine of TestDatabase.engines) {
     )
   })
 
+  layer(orderTools(engine), { excludeTestServices: true })(`an order placed elsewhere on ${engine.name}`, (it) => {
+    it.effect("is told as such, and neither changed, cancelled nor sent back", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [placed, delivered] = [orderId(2), orderId(5)]
+        yield* sql`UPDATE orders SET source = 'web', external_id = right(id::text, 1), tracking_number = NULL
+          WHERE ${sql.in("id", [placed, delivered])}`
+        yield* sql`INSERT INTO delivery_areas VALUES ('US', 'OR', 'west')`
+        const refusal = {
+          error: "conflict",
+          message:
+            "The order was placed elsewhere, and nothing here reaches its system: it can be looked at, but not changed, cancelled or sent back. Say so. Offer a support case, and open it with open_support_case if the customer wants it.",
+          reason: "placed_elsewhere"
+        }
+        const calls = [
+          call("cancel_order", { order_id: placed, reason: "-" }),
+          call("modify_order", { order_id: placed, new_address: portland }),
+          call("initiate_return", { order_id: delivered, reason: "-" })
+        ]
+        for (const result of yield* Effect.all(calls)) {
+          assert.deepStrictEqual(result, refusal)
+        }
+        assert.deepInclude(yield* call("check_return_eligibility", { order_id: delivered }), {
+          eligible: false,
+          reason_code: "placed_elsewhere",
+          message: refusal.message,
+          returnable: []
+        })
+        for (const order_id of [placed, delivered]) {
+          assert.deepInclude(yield* call("get_order_details", { order_id }), {
+            can_cancel: false,
+            can_modify: false,
+            can_return: false,
+            placed_elsewhere: true,
+            tracking_number: null,
+            message: `Where placed_elsewhere is true: ${refusal.message}`
+          })
+        }
+        assert.notProperty(yield* call("get_order_details", { order_id: orderId(1) }), "placed_elsewhere")
+      })
+    )
+  })
+
   layer(orderTools(engine), { excludeTestServices: true })(`modify_order on ${engine.name}`, (it) => {
     it.effect("says why an order cannot go elsewhere", () =>
       Effect.gen(function* () {

@@ -93,7 +93,7 @@ export const ja: Texts = {
   "changed.details": "内容が変わりました。",
 
   obstacle:
-    "{code, select, not_found {見つからなくなりました。} forbidden {お客様のアカウントではできません。} unavailable {現在はできません。} empty_cart {カートは空です。} not_in_cart {カートに入っていません。} no_address {カートにお届け先がありません。} out_of_stock {在庫が足りなくなりました。} inactive_product {カートの商品の一つは販売を終了しました。} coupon_invalid {クーポンは無効になりました。} speed_not_possible {その速さでは発送できません。} not_delivered {まだお届けが完了していません。} no_delivery_record {お届けの記録がありません。} window_closed {返品期間は終了しました。} already_requested {この注文にはすでに返品があります。} shipped {注文はすでに発送されています。} out_for_delivery {注文はすでに配達中です。} delivered {注文はすでにお届け済みです。} cancelled {注文はすでにキャンセルされています。} returned {注文はすでに返品されています。} refunded {すでに返金済みです。} denied {返品は承認されませんでした。} lines_not_returnable {これらの商品はもう返品できません。} shipped_back {商品はすでに返送中です。} received {商品はすでにショップに届いています。} withdrawn {返品は取り下げられました。} other {できなくなりました。}}",
+    "{code, select, not_found {見つからなくなりました。} forbidden {お客様のアカウントではできません。} unavailable {現在はできません。} empty_cart {カートは空です。} not_in_cart {カートに入っていません。} no_address {カートにお届け先がありません。} out_of_stock {在庫が足りなくなりました。} inactive_product {カートの商品の一つは販売を終了しました。} coupon_invalid {クーポンは無効になりました。} speed_not_possible {その速さでは発送できません。} not_delivered {まだお届けが完了していません。} no_delivery_record {お届けの記録がありません。} window_closed {返品期間は終了しました。} already_requested {この注文にはすでに返品があります。} shipped {注文はすでに発送されています。} out_for_delivery {注文はすでに配達中です。} delivered {注文はすでにお届け済みです。} cancelled {注文はすでにキャンセルされています。} returned {注文はすでに返品されています。} refunded {すでに返金済みです。} denied {返品は承認されませんでした。} lines_not_returnable {これらの商品はもう返品できません。} placed_elsewhere {注文は別の場所で行われたため、ここでは変更できません。} shipped_back {商品はすでに返送中です。} received {商品はすでにショップに届いています。} withdrawn {返品は取り下げられました。} other {できなくなりました。}}",
 
   expired: "確認の期限が過ぎました。",
   "expired.renewed": "下の内容をもう一度ご確認ください。",

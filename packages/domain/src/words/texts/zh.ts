@@ -89,7 +89,7 @@ export const zh: Texts = {
   "changed.details": "内容有变化。",
 
   obstacle:
-    "{code, select, not_found {已经找不到了。} forbidden {您的账户无权这样做。} unavailable {目前无法这样做。} empty_cart {您的购物车是空的。} not_in_cart {它已不在您的购物车里。} no_address {购物车没有收货地址。} out_of_stock {库存已不足。} inactive_product {购物车中有商品已停售。} coupon_invalid {优惠券已失效。} speed_not_possible {订单无法以这个速度配送。} not_delivered {订单尚未送达。} no_delivery_record {没有送达记录。} window_closed {退货期限已过。} already_requested {该订单已有退货。} shipped {订单已在途中。} out_for_delivery {订单已在派送。} delivered {订单已送达。} cancelled {订单已取消。} returned {订单已退回。} refunded {已经退款。} denied {退货被拒绝。} lines_not_returnable {这些商品已不能退货。} shipped_back {商品已在退回途中。} received {商品已送达商店。} withdrawn {退货已撤回。} other {已经无法这样做了。}}",
+    "{code, select, not_found {已经找不到了。} forbidden {您的账户无权这样做。} unavailable {目前无法这样做。} empty_cart {您的购物车是空的。} not_in_cart {它已不在您的购物车里。} no_address {购物车没有收货地址。} out_of_stock {库存已不足。} inactive_product {购物车中有商品已停售。} coupon_invalid {优惠券已失效。} speed_not_possible {订单无法以这个速度配送。} not_delivered {订单尚未送达。} no_delivery_record {没有送达记录。} window_closed {退货期限已过。} already_requested {该订单已有退货。} shipped {订单已在途中。} out_for_delivery {订单已在派送。} delivered {订单已送达。} cancelled {订单已取消。} returned {订单已退回。} refunded {已经退款。} denied {退货被拒绝。} lines_not_returnable {这些商品已不能退货。} placed_elsewhere {订单是在别处下的，这里无法更改。} shipped_back {商品已在退回途中。} received {商品已送达商店。} withdrawn {退货已撤回。} other {已经无法这样做了。}}",
 
   expired: "那次确认已经过期。",
   "expired.renewed": "请在下方再看一次。",

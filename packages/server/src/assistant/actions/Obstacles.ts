@@ -6,6 +6,7 @@ import { type AlreadyBackordered, type StockSuffices } from "../../shop/inventor
 import { type AddressNotDeliverable } from "../../shop/inventory/DeliveryAreas.ts"
 import { type MemoryNotFound } from "../../shop/memories/Memories.ts"
 import { type OrderNotCancellable } from "../../shop/orders/OrderCancellation.ts"
+import { type PlacedElsewhere } from "../../shop/orders/OrderFacts.ts"
 import { type OrderNotModifiable } from "../../shop/orders/OrderModification.ts"
 import { type ReturnNotFound, type ReturnNotRefundable } from "../../shop/returns/Refunds.ts"
 import { type OrderNotReturnable, type UnitsNotReturnable } from "../../shop/returns/ReturnRequests.ts"
@@ -15,6 +16,7 @@ import { type ReturnNotWithdrawable } from "../../shop/returns/Withdrawals.ts"
 export type ActFailure =
   | CheckoutRefused
   | OrderNotFound
+  | PlacedElsewhere
   | OrderNotCancellable
   | OrderNotModifiable
   | AddressNotDeliverable
@@ -32,6 +34,7 @@ export type ActFailure =
 export const obstacleOf: (failure: ActFailure) => Obstacle = Match.typeTags<ActFailure>()({
   CheckoutRefused: ({ problem }) => problem.reason,
   OrderNotFound: () => "not_found",
+  PlacedElsewhere: () => "placed_elsewhere",
   OrderNotCancellable: ({ status }) => status,
   OrderNotModifiable: ({ status }) => status,
   AddressNotDeliverable: () => "not_deliverable",

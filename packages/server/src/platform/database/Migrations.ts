@@ -23,8 +23,10 @@ import { orderAddress } from "./migrations/OrderAddress.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { ownerIndexes } from "./migrations/OwnerIndexes.ts"
+import { otherSources } from "./migrations/OtherSources.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
+import { places } from "./migrations/Places.ts"
 import { policies } from "./migrations/Policies.ts"
 import { policyWordStarts } from "./migrations/PolicyWordStarts.ts"
 import { pricing } from "./migrations/Pricing.ts"
@@ -97,6 +99,8 @@ const migrations = {
   "0038_shop_names": shopNames,
   "0039_message_digests": messageDigests,
   "0040_owner_indexes": ownerIndexes,
+  "0041_places": places,
+  "0042_other_sources": otherSources,
   "0044_goods": goods
 }
 

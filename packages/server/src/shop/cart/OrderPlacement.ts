@@ -50,10 +50,11 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
     const placedAt = timestampAfter(sql, sql`SELECT max(created_at) FROM orders WHERE user_id = ${owner}`)
     yield* sql`
       INSERT INTO orders (id, user_id, subtotal, discount_amount, total, shipping_cost, carrier_id, coupon_code,
-        recipient_name, shipping_address, billing_address, delivery_region, note, created_at, updated_at)
+        recipient_name, phone, shipping_address, billing_address, delivery_region, note, created_at, updated_at)
       VALUES (${id}, ${owner}, ${toNumeric(priced.subtotal)}, ${toNumeric(priced.discount)}, ${toNumeric(priced.total)},
         ${toNumeric(order.shippingCost)}, (SELECT id FROM carriers WHERE name = ${rate.carrier}), ${coupon?.code ?? null},
-        ${recipient}, ${JSON.stringify(deliveryAddress)}, ${JSON.stringify(billingAddress)}, ${region}, ${order.note},
+        ${recipient}, (SELECT CASE WHEN order_shipping_address IS NULL THEN phone ELSE order_phone END
+          FROM carts WHERE user_id = ${owner}), ${JSON.stringify(deliveryAddress)}, ${JSON.stringify(billingAddress)}, ${region}, ${order.note},
         ${placedAt}, ${placedAt})`
     yield* sql`INSERT INTO order_items ${sql.insert(
       items.map(({ id: item, line, name }, index) => ({

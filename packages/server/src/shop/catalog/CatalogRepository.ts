@@ -10,8 +10,8 @@ import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { reviewerName } from "@storefront/domain/Reviews"
-import { Context, Effect, Layer, Schema } from "effect"
+import { ReviewAuthor, reviewerOf } from "@storefront/domain/Reviews"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
@@ -22,7 +22,9 @@ const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rat
 
 const SummaryRow = Schema.Struct({ ...ProductSummary.fields, ...numeric })
 
-const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric })
+const ReviewRow = Schema.Struct({ ...Struct.omit(ProductReview.fields, "reviewer"), ...ReviewAuthor.fields })
+
+const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric, reviews: Schema.Array(ReviewRow) })
 
 /** A product's details without its reviews. */
 const UnreviewedRow = DetailRow.omit("reviews")
@@ -140,9 +142,9 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
           CROSS JOIN LATERAL (
             SELECT COALESCE(jsonb_agg(r ORDER BY r.date DESC, r.id DESC), '[]') AS reviews
             FROM (
-              SELECT r.id, r.rating, r.title, r.body, r.verified_purchase AS verified, u.name AS reviewer,
-                r.created_at AS date
-              FROM reviews r JOIN users u ON u.id = r.user_id
+              SELECT r.id, r.rating, r.title, r.body, r.verified_purchase AS verified, r.author,
+                u.name AS account_name, r.created_at AS date
+              FROM reviews r LEFT JOIN users u ON u.id = r.user_id
               WHERE r.product_id = p.id AND NOT r.is_flagged
               ORDER BY r.created_at DESC, r.id DESC LIMIT 10
             ) r
@@ -157,7 +159,8 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
           {
             ...product,
             reviews: reviews.map(
-              (review) => new ProductReview({ ...review, reviewer: reviewerName(review.reviewer) }, skipValidation)
+              ({ account_name, author, ...review }) =>
+                new ProductReview({ ...review, reviewer: reviewerOf({ account_name, author }) }, skipValidation)
             )
           },
           skipValidation

@@ -14,7 +14,7 @@ import { changeSpend } from "../accounts/TotalSpend.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termReason } from "../../platform/effects/TermText.ts"
 import { restockOrder } from "./Restocking.ts"
-import { findOrder, termLines } from "./OrderFacts.ts"
+import { findOrder, type PlacedElsewhere, termLines } from "./OrderFacts.ts"
 import { recordStep, stepTime } from "./OrderSteps.ts"
 
 /** The order's status no longer allows a cancellation. */
@@ -33,7 +33,12 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
      * Takes at most 3 statements to prepare (order, lines, coupon) and 5 to perform (order, coupon, stock, spend,
      * history).
      */
-    readonly act: ActOf<typeof CancellationArgs, CancelTerms, typeof Cancellation, OrderNotFound | OrderNotCancellable>
+    readonly act: ActOf<
+      typeof CancellationArgs,
+      CancelTerms,
+      typeof Cancellation,
+      OrderNotFound | PlacedElsewhere | OrderNotCancellable
+    >
   }
 >() {
   static readonly layer = Layer.effect(

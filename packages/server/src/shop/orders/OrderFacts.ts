@@ -5,13 +5,20 @@ import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { Effect, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type Purpose } from "../../platform/effects/BindingAct.ts"
 import { forUpdate } from "../../platform/effects/RowLock.ts"
 import { termName } from "../../platform/effects/TermText.ts"
 
 /** Data of an order that binding acts depend on. */
+
+/** The order was placed in another system, which nothing here reaches. */
+export class PlacedElsewhere extends Data.TaggedError("PlacedElsewhere") {}
+
+/** Column of the order `o` that tells it was placed elsewhere: it has the key of its own system. */
+export const placedElsewhere = (sql: SqlClient.SqlClient) =>
+  sql.literal("o.external_id IS NOT NULL AS is_placed_elsewhere")
 
 const Key = Schema.Struct({ owner: UserId, id: OrderId })
 
@@ -20,22 +27,30 @@ const Order = Schema.Struct({
   total: MoneyFromNumeric,
   shipping_cost: MoneyFromNumeric,
   recipient_name: Schema.String,
-  shipping_address: AddressResult
+  shipping_address: AddressResult,
+  is_placed_elsewhere: Schema.Boolean
 })
 
-/** Finds an owner's order; locks its row when the purpose is to act. One statement. */
+/**
+ * Finds an owner's order to change, cancel or return; locks its row when the purpose is to act. Fails for an order
+ * that was placed elsewhere. One statement.
+ */
 export const findOrder = (sql: SqlClient.SqlClient) => {
   const select = (purpose: Purpose) =>
     SqlSchema.findOne({
       Request: Key,
       Result: Order,
       execute: ({ id, owner }) => sql`
-        SELECT status, total, shipping_cost, recipient_name, shipping_address FROM orders
+        SELECT status, total, shipping_cost, recipient_name, shipping_address, ${placedElsewhere(sql)} FROM orders o
         WHERE id = ${id} AND user_id = ${owner} ${forUpdate(sql, purpose)}`
     })
   return Effect.fnUntraced(function* (owner: UserId, id: OrderId, purpose: Purpose) {
     const found = yield* orUnavailable(select(purpose)({ owner, id }))
-    return yield* Effect.mapError(found, () => new OrderNotFound())
+    const { is_placed_elsewhere: isPlacedElsewhere, ...order } = yield* Effect.mapError(
+      found,
+      () => new OrderNotFound()
+    )
+    return yield* isPlacedElsewhere ? new PlacedElsewhere() : Effect.succeed(order)
   })
 }
 

@@ -14,7 +14,7 @@ import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termAddress, termNote, termText } from "../../platform/effects/TermText.ts"
 import { cut } from "../../platform/text/Text.ts"
 import { AddressNotDeliverable, DeliveryAreas } from "../inventory/DeliveryAreas.ts"
-import { findOrder } from "./OrderFacts.ts"
+import { findOrder, type PlacedElsewhere } from "./OrderFacts.ts"
 import { stepTime } from "./OrderSteps.ts"
 
 /** The order's status no longer allows changes. */
@@ -55,7 +55,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
       typeof ModificationArgs,
       ModifyTerms,
       typeof AddressChange,
-      OrderNotFound | OrderNotModifiable | AddressNotDeliverable
+      OrderNotFound | PlacedElsewhere | OrderNotModifiable | AddressNotDeliverable
     >
   }
 >() {

@@ -8,12 +8,13 @@ import { cancelOrder, modifyOrder, OrderAct } from "@storefront/domain/tools/Ord
 import { initiateReturn } from "@storefront/domain/tools/ReturnTools"
 import { mayUse } from "@storefront/domain/tools/RolePolicy"
 import { Array, type DateTime, Schema } from "effect"
+import { placedElsewhere } from "./OrderFacts.ts"
 import { deliveredAt } from "./OrderSteps.ts"
 import { returnableUnits } from "./ReturnRow.ts"
 
 /** Columns that, with the status, determine the actions that the order `o` allows. */
 export const stateColumns = (sql: SqlClient.SqlClient) => sql`
-  ${deliveredAt(sql)} AS delivered_at, ${returnableUnits(sql)} AS returnable_units,
+  ${deliveredAt(sql)} AS delivered_at, ${returnableUnits(sql)} AS returnable_units, ${placedElsewhere(sql)},
   EXISTS (SELECT FROM returns WHERE order_id = o.id AND ${sql.in("status", openStatuses)}) AS has_open_return`
 
 /** The status and the columns of `stateColumns`. */
@@ -21,7 +22,8 @@ export const OrderState = Schema.Struct({
   status: OrderStatus,
   delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   returnable_units: Schema.Int,
-  has_open_return: Schema.Boolean
+  has_open_return: Schema.Boolean,
+  is_placed_elsewhere: Schema.Boolean
 })
 
 /** The tool of each action; its contract states the allowed roles. */
@@ -34,9 +36,17 @@ export interface PossibilityContext {
   readonly windowDays: number
 }
 
-/** Adds the actions that order and role allow; `only_by_staff` lists those that only staff may take. */
+/**
+ * Adds the actions that order and role allow; `only_by_staff` lists those that only staff may take. An order that was
+ * placed elsewhere allows none.
+ */
 export const withPossibilities = <Row extends typeof OrderState.Type>(
-  { has_open_return: hasOpenReturn, returnable_units: returnableUnits, ...order }: Row,
+  {
+    has_open_return: hasOpenReturn,
+    is_placed_elsewhere: isPlacedElsewhere,
+    returnable_units: returnableUnits,
+    ...order
+  }: Row,
   { now, role, windowDays }: PossibilityContext
 ) => {
   const facts = { status: order.status, deliveredAt: order.delivered_at, hasOpenReturn, returnableUnits }
@@ -46,7 +56,7 @@ export const withPossibilities = <Row extends typeof OrderState.Type>(
     return: eligibility(facts, now, windowDays) === "eligible"
   }
   const [onlyByStaff, possible] = Array.partition(
-    OrderAct.literals.filter((act) => isAllowed[act]),
+    OrderAct.literals.filter((act) => !isPlacedElsewhere && isAllowed[act]),
     (act) => mayUse(role, tools[act])
   )
   return {
@@ -54,6 +64,7 @@ export const withPossibilities = <Row extends typeof OrderState.Type>(
     can_cancel: possible.includes("cancel"),
     can_modify: possible.includes("modify"),
     can_return: possible.includes("return"),
-    ...(Array.isNonEmptyArray(onlyByStaff) ? { only_by_staff: onlyByStaff } : {})
+    ...(Array.isNonEmptyArray(onlyByStaff) ? { only_by_staff: onlyByStaff } : {}),
+    ...(isPlacedElsewhere ? { placed_elsewhere: true } : {})
   }
 }

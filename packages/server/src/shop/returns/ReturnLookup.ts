@@ -12,6 +12,7 @@ import { type ReturnableUnits } from "@storefront/domain/tools/ReturnFields"
 import { Array, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { placedElsewhere } from "../orders/OrderFacts.ts"
 import { deliveredAt } from "../orders/OrderSteps.ts"
 import { joinNewestReturn, returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { findLines, returnableLines } from "./OrderLines.ts"
@@ -19,6 +20,7 @@ import { findLines, returnableLines } from "./OrderLines.ts"
 /** Data that, besides the lines, determines whether an order can be returned. */
 const Facts = Schema.Struct({
   status: OrderStatus,
+  is_placed_elsewhere: Schema.Boolean,
   shipping_cost: MoneyFromNumeric,
   /** Time of the delivery. */
   delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
@@ -35,7 +37,7 @@ const findReturnFacts = (sql: SqlClient.SqlClient) =>
     Request: Schema.Struct({ owner: UserId, order: OrderId }),
     Result: Facts,
     execute: ({ order, owner }) => sql`
-      SELECT o.status, o.shipping_cost, r.id AS return_id, r.status AS return_status, r.refund_amount, r.shipping_refund,
+      SELECT o.status, ${placedElsewhere(sql)}, o.shipping_cost, r.id AS return_id, r.status AS return_status, r.refund_amount, r.shipping_refund,
         ${deliveredAt(sql)} AS delivered_at
       FROM orders o ${joinNewestReturn(sql)}
       WHERE o.id = ${order} AND o.user_id = ${owner}`
@@ -151,7 +153,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
           const { delivered_at: deliveredAt, return_id: returnId, return_status: returnStatus, status } = facts
           const hasOpenReturn = returnStatus !== null && isOpen(returnStatus)
           const orderFacts = { status, deliveredAt, hasOpenReturn, returnableUnits: returnableUnits(lines) }
-          const reason = eligibility(orderFacts, now, windowDays)
+          const reason = facts.is_placed_elsewhere ? "placed_elsewhere" : eligibility(orderFacts, now, windowDays)
           const end = deliveredAt === null ? null : windowEnd(deliveredAt, windowDays)
           const fullReturn = reason === "eligible" ? planReturn(lines) : Option.none()
           const amounts = Option.match(fullReturn, {

@@ -18,7 +18,7 @@ import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termName, termReason } from "../../platform/effects/TermText.ts"
-import { findOrder } from "../orders/OrderFacts.ts"
+import { findOrder, type PlacedElsewhere } from "../orders/OrderFacts.ts"
 import { Policies } from "../policies/Policies.ts"
 import { findLines, type OrderLine, returnableLines } from "./OrderLines.ts"
 import { ReturnNotFound } from "./Refunds.ts"
@@ -78,7 +78,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       typeof ReturnArgs,
       ReturnTerms,
       typeof StartedReturn,
-      OrderNotFound | OrderNotReturnable | UnitsNotReturnable | ReturnNotFound | ReturnNotWithdrawable
+      OrderNotFound | PlacedElsewhere | OrderNotReturnable | UnitsNotReturnable | ReturnNotFound | ReturnNotWithdrawable
     >
   }
 >() {

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
-import { reviewerName, type ReviewRisk } from "@storefront/domain/Reviews"
+import { ReviewAuthor, reviewerOf, type ReviewRisk } from "@storefront/domain/Reviews"
 import * as FakeReviews from "@storefront/domain/rules/FakeReviews"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Order, Schema } from "effect"
@@ -29,9 +29,9 @@ const AnalyzedProduct = Schema.Struct({
 
 const AnalyzedReview = Schema.Struct({
   review_id: ReviewId,
-  author: UserId,
-  /** Full name; never leaves the server. */
-  name: Schema.String,
+  /** Null for a review without account. */
+  user_id: Schema.NullOr(UserId),
+  ...ReviewAuthor.fields,
   rating: Schema.Int,
   title: UserText,
   body: Schema.String,
@@ -42,9 +42,14 @@ const AnalyzedReview = Schema.Struct({
 
 const OtherReview = Schema.Struct({ author: UserId, body: Schema.String })
 
-const withTime = (review: typeof AnalyzedReview.Type) => ({ ...review, createdAtMillis: review.date.epochMillis })
+const toFacts = ({ account_name, author, user_id, ...review }: typeof AnalyzedReview.Type) => ({
+  ...review,
+  reviewer: UserText.make(reviewerOf({ account_name, author })),
+  author: user_id,
+  createdAtMillis: review.date.epochMillis
+})
 
-type Verdict = FakeReviews.Verdict<ReturnType<typeof withTime>>
+type Verdict = FakeReviews.Verdict<ReturnType<typeof toFacts>>
 
 /** Highest score first, then newest, then by id. */
 const byScore: Order.Order<Verdict> = Order.combineAll([
@@ -59,7 +64,7 @@ const toSuspicious = ({ review, score, signals }: Verdict) => ({
   title: review.title,
   body_preview: UserText.make(cut(review.body, previewLength)),
   verified_purchase: review.isVerified,
-  reviewer: UserText.make(reviewerName(review.name)),
+  reviewer: review.reviewer,
   date: review.date,
   score,
   signals
@@ -117,10 +122,10 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
         Request: ProductId,
         Result: AnalyzedReview,
         execute: (id) => sql`
-          SELECT r.id AS review_id, r.user_id AS author, u.name, r.rating, r.title, r.body,
+          SELECT r.id AS review_id, r.user_id, u.name AS account_name, r.author, r.rating, r.title, r.body,
             r.verified_purchase AS "isVerified", r.is_flagged AS "isFlagged", r.created_at AS date
           FROM reviews r
-          JOIN users u ON u.id = r.user_id
+          LEFT JOIN users u ON u.id = r.user_id
           WHERE r.product_id = ${id}
           ORDER BY r.created_at DESC, r.id DESC
           LIMIT ${sampleSize}`
@@ -148,7 +153,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
       const analyze = Effect.fn("ReviewAuthenticity.analyze")(function* (id: ProductId, limit: number) {
         const row = yield* orUnavailable(selectProduct(id))
         const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
-        const reviews = (yield* orUnavailable(selectReviews(id))).map(withTime)
+        const reviews = (yield* orUnavailable(selectReviews(id))).map(toFacts)
         const otherReviews = yield* orUnavailable(selectOtherReviews(id))
         const verdicts = yield* FakeReviews.assess({
           reviews,

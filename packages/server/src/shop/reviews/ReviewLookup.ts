@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable, type ProductNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
-import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
+import { ReviewAuthor, reviewerOf, ReviewSort } from "@storefront/domain/Reviews"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { withTotal } from "../../platform/database/WithTotal.ts"
@@ -19,8 +19,7 @@ const Review = Schema.Struct({
   verified_purchase: Schema.Boolean,
   helpful_count: Schema.Int,
   is_flagged: Schema.Boolean,
-  /** Full name; never leaves the server. */
-  author: Schema.String,
+  ...ReviewAuthor.fields,
   date: Schema.DateTimeUtcFromDate
 })
 
@@ -46,12 +45,12 @@ const sortOrders: { readonly [S in ReviewSort]: string } = {
 const maxBodyLength = 1_000
 
 /** A review with the reviewer's public name. */
-type Published<R extends typeof Review.Type> = Omit<R, "author"> & { readonly reviewer: UserText }
+type Published<R extends typeof Review.Type> = Omit<R, keyof typeof ReviewAuthor.Type> & { readonly reviewer: UserText }
 type PublishedReview = Published<typeof Review.Type>
 
-const toPublished = <R extends typeof Review.Type>({ author, ...review }: R): Published<R> => ({
+const toPublished = <R extends typeof Review.Type>({ account_name, author, ...review }: R): Published<R> => ({
   ...review,
-  reviewer: UserText.make(reviewerName(author))
+  reviewer: UserText.make(reviewerOf({ account_name, author }))
 })
 
 /** Query for the reviews of a seller's products; a null `seller` means all sellers. */
@@ -108,7 +107,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
       const findProduct = ReviewedProduct.find(sql)
 
       const columns = sql`r.id AS review_id, r.rating, r.title, left(r.body, ${maxBodyLength}::int) AS body,
-        r.verified_purchase, r.helpful_count, r.is_flagged, u.name AS author, r.created_at AS date`
+        r.verified_purchase, r.helpful_count, r.is_flagged, u.name AS account_name, r.author, r.created_at AS date`
 
       const selectReviews = SqlSchema.findAll({
         Request: ReviewQuery,
@@ -116,7 +115,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
         execute: ({ includeFlagged, limit, offset, productId, rating, sort, verifiedOnly }) => sql`
           SELECT ${columns}
           FROM reviews r
-          JOIN users u ON u.id = r.user_id
+          LEFT JOIN users u ON u.id = r.user_id
           WHERE ${sql.and([
             sql`r.product_id = ${productId}`,
             ...(includeFlagged ? [] : [sql`NOT r.is_flagged`]),
@@ -134,7 +133,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
           SELECT ${columns}, p.id AS product_id, p.name AS product_name, count(*) OVER ()::int AS total
           FROM reviews r
           JOIN products p ON p.id = r.product_id
-          JOIN users u ON u.id = r.user_id
+          LEFT JOIN users u ON u.id = r.user_id
           WHERE ${sql.and([
             sql`p.is_active AND NOT r.is_flagged`,
             ...optionalCondition(seller, (seller) => sql`p.seller_id = ${seller}`),
@@ -150,7 +149,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
         execute: ({ keyword, limit, productId }) => sql`
           SELECT ${columns}, count(*) OVER ()::int AS total_matches
           FROM reviews r
-          JOIN users u ON u.id = r.user_id
+          LEFT JOIN users u ON u.id = r.user_id
           WHERE r.product_id = ${productId} AND NOT r.is_flagged
             AND (folded(r.title) LIKE folded(${likeContaining(keyword)}) OR folded(r.body) LIKE folded(${likeContaining(keyword)}))
           ORDER BY ${sql.literal(sortOrders.helpful)}

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
-import { reviewerName } from "@storefront/domain/Reviews"
+import { ReviewAuthor, reviewerOf } from "@storefront/domain/Reviews"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
 import { draft, type ReplyFacts } from "@storefront/domain/rules/SellerReply"
 import { UserText } from "@storefront/domain/tools/UserText"
@@ -20,14 +20,14 @@ const AnsweredReview = Schema.Struct({
   review_id: ReviewId,
   product_id: ProductId,
   product_name: UserText,
-  author: Schema.String,
+  ...ReviewAuthor.fields,
   rating: Schema.Int,
   review_title: UserText,
   body: Schema.String
 })
 
 /** A review with a draft reply. */
-export interface SellerReply extends Omit<typeof AnsweredReview.Type, "author" | "body"> {
+export interface SellerReply extends Omit<typeof AnsweredReview.Type, keyof typeof ReviewAuthor.Type | "body"> {
   readonly reviewer: UserText
   readonly review_body: UserText
   readonly draft: UserText
@@ -54,11 +54,11 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
         Request: Schema.Struct({ id: ReviewId, seller: Schema.NullOr(UserId) }),
         Result: AnsweredReview,
         execute: ({ id, seller }) => sql`
-          SELECT r.id AS review_id, p.id AS product_id, p.name AS product_name, u.name AS author, r.rating,
+          SELECT r.id AS review_id, p.id AS product_id, p.name AS product_name, u.name AS account_name, r.author, r.rating,
             r.title AS review_title, r.body
           FROM reviews r
           JOIN products p ON p.id = r.product_id
-          JOIN users u ON u.id = r.user_id
+          LEFT JOIN users u ON u.id = r.user_id
           WHERE r.id = ${id} AND p.is_active AND (${seller}::uuid IS NULL OR p.seller_id = ${seller}::uuid)`
       })
 
@@ -68,8 +68,8 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
         options: Pick<ReplyFacts, "tone" | "ownWords">
       ) {
         const row = yield* orUnavailable(select({ id, seller: writer.role === "admin" ? null : writer.id }))
-        const { author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())
-        const reviewer = UserText.make(reviewerName(author))
+        const { account_name, author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())
+        const reviewer = UserText.make(reviewerOf({ account_name, author }))
         const topics = topicsIn({ title: review.review_title, body })
         const { product_name: productName, rating } = review
         return {

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { OrderId } from "@storefront/domain/Ids"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -75,9 +76,34 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("is found by the key that it has in another system, and asked for when two systems have it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE orders SET source = 'web', external_id = '#1001' WHERE id = ${orderId(2)}`
+        for (const order_id of ["#1001", "1001", " 1001 "]) {
+          assert.deepStrictEqual(yield* resolve({ order_id }, ada), { order_id: orderId(2) })
+        }
+        assert.deepStrictEqual(yield* resolve({ order_id: "#1001" }, bob), { order_id: "#1001" })
+        yield* sql`UPDATE orders SET source = 'till', external_id = '1001' WHERE id = ${alike}`
+        const failure = yield* Effect.flip(resolve({ order_id: "1001" }, ada))
+        assert.instanceOf(failure, ToolFailure)
+        assert.deepStrictEqual(
+          failure.orders?.map(({ order_id }) => order_id),
+          [orderId(2), alike]
+        )
+      })
+    )
+
     it.effect("is left as it is when it is no number", () =>
       Effect.gen(function* () {
-        for (const params of [{ order_id: orderId(9) }, { order_id: "the last one" }, { order_id: 1 }, {}, null]) {
+        for (const params of [
+          { order_id: orderId(9) },
+          { order_id: "the last one" },
+          { order_id: "1001\u0000" },
+          { order_id: 1 },
+          {},
+          null
+        ]) {
           assert.deepStrictEqual(yield* resolve(params, ada), params)
         }
       })

@@ -102,6 +102,7 @@ const order = {
   billing_address: address,
   delivery_region: "east"
 }
+const ownReview = { product_id: productId, user_id: userId, rating: 5, body: "Good" }
 const coupon = { code: "HELLO10", discount_type: "percentage", discount_value: "10" }
 const promotion = { name: "Weekend", start_date: "2026-01-01T00:00:00Z", end_date: "2026-02-01T00:00:00Z" }
 const usageLog = {
@@ -143,9 +144,15 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
     { options: JSON.stringify(Array.from({ length: 9 }, (_, n) => [`${n}`, "a"])) }
   ],
   ["picture_hosts", { host: "cdn.shop.example" }, { host: "localhost" }],
-  ["reviews", { product_id: productId, user_id: userId, rating: 5, body: "Good" }, { rating: 6 }],
+  ["reviews", ownReview, { rating: 6 }],
+  ["reviews", ownReview, { author: "Ada" }],
+  ["reviews", ownReview, { user_id: null }],
+  ["reviews", { ...ownReview, user_id: null, author: "Eve" }, { author: "e".repeat(81) }],
+  ["reviews", { ...ownReview, source: "web-shop_2", external_id: "1" }, { source: "-" }],
+  ["reviews", { ...ownReview, source: "web-shop_2", external_id: "1" }, { external_id: "1".repeat(301) }],
   ["shipping_rates", rate({}), rate({ days_max: 1 })],
   ["delivery_areas", { country: "US", state: "MA", region: "east" }, { state: "Mass" }],
+  ["delivery_areas", { country: "DE", state: "", region: "east" }, { country: "Germany" }],
   ["backorders", backorder({}), backorder({ estimated_total: "19.99" })],
   ["backorders", backorder({}), backorder({ status: "fulfilled" })],
   ["coupons", coupon, { code: "hello10" }],
@@ -166,8 +173,12 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["carts", { user_id: userId, shipping_address: address }, { shipping_address: '{"street":"1 Elm Street"}' }],
   ["orders", order, { total: "15.01" }],
   ["orders", order, { discount_amount: "20.01", total: "-0.01" }],
-  ["orders", order, { status: "shipped" }],
-  ["orders", { ...order, status: "shipped", tracking_number: "SF0123456789AB" }, { tracking_number: "0123456789AB" }],
+  ["orders", { ...order, status: "shipped", tracking_number: "1".repeat(64) }, { tracking_number: "1".repeat(65) }],
+  ["orders", { ...order, status: "shipped" }, { tracking_number: "" }],
+  ["orders", { ...order, source: "web-shop_2", external_id: "#1001" }, { source: "Web shop" }],
+  ["orders", { ...order, source: "web-shop_2", external_id: "#1001" }, { external_id: null }],
+  ["orders", { ...order, external_id: "#1001" }, { external_id: "" }],
+  ["orders", { ...order, phone: "+49 30 1234567" }, { phone: "1".repeat(31) }],
   ["agent_memories", { user_id: userId, category: "size", content: "EU 41" }, { importance: 11 }],
   ["policies", policy, { slug: "Returns" }],
   ["policies", policy, { kind: "news" }],
@@ -304,6 +315,35 @@ for (const engine of TestDatabase.engines) {
         yield* Effect.forEach(refused, (row) => check(row, "23514"), { discard: true })
         yield* Effect.forEach(unknownNames, (row) => check(row, "23503"), { discard: true })
       })
+    )
+
+    it.effect(
+      "takes one row for a key of a source, one review by an account, and any number of the same tracking",
+      () =>
+        rolledBack(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const insert = (table: string, row: object) => sql`INSERT INTO ${sql(table)} ${sql.insert({ ...row })}`
+            const refusal = (table: string, row: object) =>
+              Effect.map(Effect.flip(sql.withTransaction(insert(table, row))), sqlState)
+            const anonymous = { ...ownReview, user_id: null, author: "Eve", external_id: "1" }
+            const shipped = { ...order, status: "shipped", tracking_number: "00340434161094042557", external_id: "1" }
+            yield* insert("reviews", ownReview)
+            yield* insert("reviews", anonymous)
+            yield* insert("reviews", { ...anonymous, source: "web" })
+            yield* insert("reviews", { ...anonymous, external_id: null })
+            yield* insert("orders", shipped)
+            yield* insert("orders", { ...shipped, source: "web" })
+            yield* insert("orders", { ...shipped, external_id: null, tracking_number: null })
+            for (const [table, row] of [
+              ["reviews", ownReview],
+              ["reviews", anonymous],
+              ["orders", shipped]
+            ] as const) {
+              assert.deepStrictEqual(yield* refusal(table, row), Option.some("23505"))
+            }
+          })
+        )
     )
 
     it.effect("refuses to change a coupon or promotion into one of an unknown category", () =>

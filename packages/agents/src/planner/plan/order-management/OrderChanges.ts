@@ -37,6 +37,10 @@ const tooLate = (orderId: string, done: string, status: string): string =>
     ? `Order ${orderName(orderId)} is ${done} already.`
     : `Order ${orderName(orderId)} can no longer be ${done}: it is ${asWords(status)}. Only an order that has not left the warehouse can.`
 
+/** Explains that an order was placed elsewhere. */
+export const notHere = (orderId: string, turn: TurnView): string =>
+  `Order ${orderName(orderId)} was placed elsewhere, so I can only look at it: nothing here can change, cancel or return it. ${caseHint(turn)}`
+
 const cancellation: OrderResolution.Act = {
   verb: "cancel",
   done: "cancelled",
@@ -46,9 +50,11 @@ const cancellation: OrderResolution.Act = {
 
 /** Explains whether an order can still be cancelled. */
 const cancellability = (order: OrderResolution.Details, turn: TurnView): string =>
-  OrderResolution.allows(order, "cancel")
-    ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${howToRequest(cancellation, turn)}`
-    : `${tooLate(order.order_id, cancellation.done, order.status)}${OrderResolution.allows(order, "return") ? " It can still be sent back." : ""}`
+  order.placed_elsewhere === true
+    ? notHere(order.order_id, turn)
+    : OrderResolution.allows(order, "cancel")
+      ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${howToRequest(cancellation, turn)}`
+      : `${tooLate(order.order_id, cancellation.done, order.status)}${OrderResolution.allows(order, "return") ? " It can still be sent back." : ""}`
 
 /** Proposes to cancel an order; asks which if there are several. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
@@ -88,7 +94,9 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   return !can_modify
     ? OrderResolution.allows(details, "modify")
       ? notAllowed(addressChange, turn)
-      : tooLate(order_id, addressChange.done, status)
+      : details.placed_elsewhere === true
+        ? notHere(order_id, turn)
+        : tooLate(order_id, addressChange.done, status)
     : completeAddress === null
       ? yield* askFor(
           `Where shall I send order ${name}? I still need the ${missing}. Please tell me the whole new address.`,

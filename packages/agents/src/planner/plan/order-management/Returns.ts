@@ -24,7 +24,8 @@ const eligibilityText = (order: OrderResolution.FoundOrder, report: Eligibility,
     not_delivered: "Only a delivered order can be sent back; one that is placed or confirmed can be cancelled instead.",
     no_delivery_record: `There is no record of its delivery. ${caseHint(turn)}`,
     window_closed: `The time for returns is over. ${caseHint(turn)}`,
-    already_requested: "It has a return already: ask me what became of it."
+    already_requested: "It has a return already: ask me what became of it.",
+    placed_elsewhere: `It was placed elsewhere, so I can only look at it. ${caseHint(turn)}`
   }
   return refund_amount === null || window_ends_at === null || reason_code !== "eligible"
     ? `${sentenceCase(OrderResolution.labelOf(order))} cannot be sent back now. ${whyNot[reason_code] ?? caseHint(turn)}`

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { Money } from "@storefront/domain/Money"
 import { User } from "@storefront/domain/Identity"
@@ -84,6 +85,20 @@ rollingBack(TestLayer)("the playbook of order-management, asked about cancelling
       assert.match(again.answer, /^Order #0000-0006 is cancelled already\.$/u)
       const late = yield* reply(told({ order: { kind: "id", id: orderId(1) } }))
       assert.include(late.answer, "can no longer be cancelled: it is delivered.")
+    })
+  )
+
+  it.effect("says of an order placed elsewhere that it cannot be cancelled here", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE orders SET source = 'web', external_id = '1001' WHERE id = ${orderId(5)}`
+      for (const intent of ["cancel_order", "cancel_question"] as const) {
+        const { answer } = yield* reply(wish(intent, { order: { kind: "id", id: orderId(5) } }))
+        assert.match(
+          answer,
+          /^Order #0000-0005 was placed elsewhere, so I can only look at it: nothing here can change, cancel or return it\. Say “open a case”/u
+        )
+      }
     })
   )
 
