@@ -1,11 +1,11 @@
 import { DateTime, Option, Schema } from "effect"
 import { isStorable, rule, storableRule } from "../api/Fields.ts"
 import { Day } from "../Catalog.ts"
+import { currencyName } from "../Currency.ts"
 import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
-import { Money, MoneyFromNumber } from "../Money.ts"
-
-/** Schemas of tool parameters, with messages that tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
+import { decimalsRule, maxAmount, MoneyFromNumber, toAmount } from "../Money.ts"
+import { shopSettings } from "../ShopSettings.ts"
 
 /** Schemas of tool parameters, whose messages tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
 
@@ -65,12 +65,22 @@ export const whole = (min: number, max: number, description: string) =>
 export const wholeOr = (min: number, max: number, fallback: number, meaning: string) =>
   Schema.optionalWith(whole(min, max, `${meaning}; default ${fallback}`), { default: () => fallback })
 
-/** Builds a schema of amounts from 0 to 999,999.99. */
+/** Builds a schema of amounts from 0 to `maxAmount`. */
 export const amountOf = (description: string) =>
   MoneyFromNumber.pipe(
-    Schema.filter((cents) => cents >= 0 && cents <= Money.make(99_999_999), {
-      message: () => "must be from 0 to 999999.99 with at most 2 decimals",
-      jsonSchema: { type: "number", minimum: 0, maximum: 999_999.99, description }
+    Schema.filter((amount) => amount >= 0 && amount <= maxAmount, {
+      message: () => `must be from 0 to ${toAmount(maxAmount)} ${decimalsRule()}`,
+      jsonSchema: {
+        type: "number",
+        minimum: 0,
+        // Read when the schema is written down, as the shop's currency is not known while modules load.
+        get maximum() {
+          return toAmount(maxAmount)
+        },
+        get description() {
+          return `${description}, in ${currencyName(shopSettings().currency)} ${decimalsRule()}`
+        }
+      }
     })
   )
 
