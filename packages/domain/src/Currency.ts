@@ -22,8 +22,6 @@ const codesByDecimals: ReadonlyArray<readonly [decimals: number, codes: Readonly
 
 const decimalsByCode = new Map(codesByDecimals.flatMap(([decimals, list]) => list.map((code) => [code, decimals])))
 
-export const currencyCodes: ReadonlyArray<string> = [...decimalsByCode.keys()]
-
 /** A currency that a shop can have. */
 export interface Currency {
   /** Three capital letters. */
@@ -34,6 +32,13 @@ export interface Currency {
 
 const CurrencyFields = Schema.Struct({ code: Schema.String, decimals: Schema.Literal(0, 2) })
 
+const refusalOf = (code: unknown): string => {
+  const decimals = decimalsByCode.get(String(code))
+  return decimals === undefined
+    ? "must be a currency code of ISO 4217, for example EUR"
+    : `${String(code)} has ${decimals} decimals, not 0 or 2`
+}
+
 /** A currency by its code; other numbers of decimals are refused. */
 export const CurrencyFromCode = Schema.transformOrFail(Schema.String, CurrencyFields, {
   strict: true,
@@ -41,18 +46,10 @@ export const CurrencyFromCode = Schema.transformOrFail(Schema.String, CurrencyFi
     const decimals = decimalsByCode.get(code)
     return decimals === 0 || decimals === 2
       ? ParseResult.succeed({ code, decimals })
-      : ParseResult.fail(
-          new ParseResult.Type(
-            ast,
-            code,
-            decimals === undefined
-              ? "must be a currency code of ISO 4217, for example EUR"
-              : `${code} has ${decimals} decimals, not 0 or 2`
-          )
-        )
+      : ParseResult.fail(new ParseResult.Type(ast, code))
   },
   encode: ({ code }) => ParseResult.succeed(code)
-})
+}).annotations({ message: ({ actual }) => ({ message: refusalOf(actual), override: true }) })
 
 /** English name of a currency as it follows an amount: "euros". */
 export const currencyName = ({ code }: Currency): string =>

@@ -9,13 +9,23 @@ import { shopSettings } from "../ShopSettings.ts"
 
 /** Schemas of tool parameters, whose messages tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
 
-/** Builds a schema of storable, trimmed strings of `min` to `max` code points. */
-export const text = (min: number, max: number, description: string) =>
+/**
+ * Builds a schema of storable, trimmed strings of `min` to `max` code points. A description that depends on the shop is
+ * a function: it is read when the schema is written down, as the shop is not known while modules load.
+ */
+export const text = (min: number, max: number, description: string | (() => string)) =>
   Schema.Trim.pipe(
     Schema.filter(isStorable, { message: () => storableRule }),
     Schema.filter((value) => [...value].length >= min && [...value].length <= max, {
       message: () => `must be ${min} to ${max} characters`,
-      jsonSchema: { type: "string", minLength: min, maxLength: max, description }
+      jsonSchema: {
+        type: "string",
+        minLength: min,
+        maxLength: max,
+        get description() {
+          return typeof description === "string" ? description : description()
+        }
+      }
     })
   )
 
@@ -73,7 +83,6 @@ export const amountOf = (description: string) =>
       jsonSchema: {
         type: "number",
         minimum: 0,
-        // Read when the schema is written down, as the shop's currency is not known while modules load.
         get maximum() {
           return toAmount(maxAmount)
         },
