@@ -12,7 +12,8 @@ const configProblem = (error: ConfigError.ConfigError): string => {
     case "MissingData":
       return `${error.path.join("_")} is not set`
     default:
-      return `${error.path.join("_")} ${error.message}`
+      // A rule follows its variable ("must be …"), a sentence of its own comes after a colon.
+      return `${error.path.join("_")}${/^[a-z]/.test(error.message) ? "" : ":"} ${error.message}`
   }
 }
 

@@ -17,6 +17,7 @@ import * as OAuthConfig from "@storefront/server/platform/config/OAuthConfig"
 import * as PriceConfig from "@storefront/server/platform/config/PriceConfig"
 import { publicUrl } from "@storefront/server/platform/config/PublicUrlConfig"
 import { shopIdentity } from "@storefront/server/platform/config/ShopIdentityConfig"
+import * as ShopConfig from "@storefront/server/platform/config/ShopConfig"
 import * as SearchConfig from "@storefront/server/platform/config/SearchConfig"
 import * as SupportConfig from "@storefront/server/platform/config/SupportConfig"
 import * as TelemetryConfig from "@storefront/server/platform/config/TelemetryConfig"
@@ -30,6 +31,8 @@ import { Data, Effect, Layer, Schema } from "effect"
 
 /** Settings that every service reads. */
 const ofAll = Effect.all([
+  // First, since amounts among the others are in the shop's currency.
+  ShopConfig.settled,
   TelemetryConfig.logging,
   TelemetryConfig.telemetry,
   DatabaseConfig.database,

@@ -31,3 +31,11 @@ it("no code but the demonstration's and the migrations' names its categories or 
   assert.isAbove(sources.length, 500)
   assert.sameMembers(naming, [...allowed.keys()])
 })
+
+/** Amounts and names of the currency of the demonstration; "$1" alone is a group of a pattern. */
+const amount = /\bUSD\b|\bdollars?\b|\$\d{2}/i
+
+it("no code but the demonstration's and the migrations' names its currency, apart from the default", () => {
+  const naming = sources.filter((path) => amount.test(withoutComments(readFileSync(join(packages, path), "utf8"))))
+  assert.sameMembers(naming, ["domain/src/Currency.ts", "domain/src/ShopSettings.ts"])
+})

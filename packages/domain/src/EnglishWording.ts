@@ -1,16 +1,20 @@
+import { formatAmount, formatRoundAmount, shopLocale } from "./Amounts.ts"
 import { type Money } from "./Money.ts"
 import { type OrderStatus } from "./Orders.ts"
 import { type CouponProblem } from "./Pricing.ts"
 import { type RefundMethod } from "./Returns.ts"
-import { DateTime } from "effect"
+import { DateTime, Option } from "effect"
 
-/** English wording of amounts, days and statuses; the server's localized words are in `words/`. */
+/**
+ * English wording of lists and statuses, with amounts and days as the shop's language writes them; the server's localized
+ * words are in `words/`.
+ */
 
-/** Formats cents: `11995` as `$119.95`, `1234500` as `$12,345.00`. */
-export const money = (cents: Money): string => {
-  const whole = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ",")
-  return `${cents < 0 ? "-" : ""}$${whole}.${String(Math.abs(cents) % 100).padStart(2, "0")}`
-}
+/** Formats an amount: `$119.95`, `$12,345.00`. */
+export const money = (amount: Money): string => formatAmount(shopLocale(), amount)
+
+/** Formats a round amount without its zeros, for examples: `$120`. */
+export const roundMoney = (amount: number): string => formatRoundAmount(shopLocale(), amount)
 
 /** Joins items: `["a", "b", "c"]` becomes `a, b and c`. */
 export const list = (items: ReadonlyArray<string>, conjunction: "and" | "or" = "and"): string =>
@@ -23,27 +27,12 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 export const numberedList = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = String): string =>
   items.map((item, index) => `${index + 1}. ${tell(item)}`).join("\n")
 
-export const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December"
-]
-
 /** Formats `2026-05-04`, or an ISO time on that day, as `May 4, 2026`. Returns any other text unchanged. */
-export const day = (iso: string): string => {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? []
-  const name = months[Number(month) - 1]
-  return name === undefined ? iso : `${name} ${Number(date)}, ${year}`
-}
+export const day = (iso: string): string =>
+  Option.match(DateTime.make(/^\d{4}-\d{2}-\d{2}/.exec(iso)?.[0] ?? ""), {
+    onNone: () => iso,
+    onSome: (date) => DateTime.formatUtc(date, { locale: shopLocale(), dateStyle: "long" })
+  })
 
 /** Formats the UTC day of a moment like `day`. */
 export const dayOf = (moment: DateTime.Utc): string => day(DateTime.formatIso(moment))

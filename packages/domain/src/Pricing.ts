@@ -2,7 +2,7 @@ import { type DateTime, Schema } from "effect"
 import { Category } from "./Catalog.ts"
 import { type Email } from "./Identity.ts"
 import { ProductId } from "./Ids.ts"
-import { type Money } from "./Money.ts"
+import { Money, toAmount } from "./Money.ts"
 
 /** The stored form of a coupon code: upper case. */
 export const CouponCode = Schema.String.pipe(Schema.pattern(/^[A-Z0-9_-]{3,40}$/), Schema.brand("CouponCode"))
@@ -28,7 +28,7 @@ export interface Coupon {
   readonly code: CouponCode
   readonly description: string
   readonly discountType: DiscountType
-  /** Hundredths: of a percent for `percentage`, cents for `fixed`. */
+  /** Hundredths of a percent for `percentage`, `Money` for `fixed`. */
   readonly discountValue: number
   /** Compared with the gross total of the eligible lines. */
   readonly minSpend: Money
@@ -45,6 +45,13 @@ export interface Coupon {
   readonly ownerEmail: Email | null
   readonly isActive: boolean
 }
+
+/** Returns the value of a coupon as it appears in JSON: percent for `percentage`, an amount for `fixed`. */
+export const discountValueOf = ({
+  discountType,
+  discountValue
+}: Pick<Coupon, "discountType" | "discountValue">): number =>
+  discountType === "fixed" ? toAmount(Money.make(discountValue)) : discountValue / 100
 
 const Percentage = Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100))
 const Count = Schema.Int.pipe(Schema.positive())

@@ -19,4 +19,4 @@ The regions are ${listNames(regions)}: work them out from the state or city, or 
 
 Give numbers of warehouses exactly, and say when one is running low or the quantity would come in several parcels. Days count from sending: promise no date. Backorders are for sellers: tell anybody else when more will come.
 
-${houseRules}`
+${houseRules()}`

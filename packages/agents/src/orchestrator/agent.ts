@@ -15,7 +15,7 @@ export const Orchestrator = Agent.make({
       tags: ["routing", "shopping"],
       examples: [
         "Where is my latest order and is the K87 keyboard in stock?",
-        "Find trail shoes under $120 and tell me what people think of them"
+        "Find trail shoes under 120 and tell me what people think of them"
       ]
     }
   }

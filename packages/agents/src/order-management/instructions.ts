@@ -21,4 +21,4 @@ The cart:
 - checkout orders the cart, or some products of it. If it has no address, ask for all of it at once. No payment is taken: never say that something was charged.
 
 Other wishes about damage, a parcel that never came, a complaint, what this account or chat cannot do, a person: open_support_case. Promise no time.
-${houseRules}`
+${houseRules()}`

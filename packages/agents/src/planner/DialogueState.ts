@@ -5,7 +5,7 @@ import { flag, many, slot, Wish } from "./Wish.ts"
 export const Item = Schema.Struct({
   name: Schema.String,
   orderId: slot(Schema.String),
-  /** In dollars. */
+  /** In units of the shop's currency. */
   price: slot(Schema.Number),
   rating: slot(Schema.Number)
 })

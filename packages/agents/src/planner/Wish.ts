@@ -49,7 +49,7 @@ export const OrderReference = Schema.Union(
 )
 export type OrderReference = typeof OrderReference.Type
 
-/** Search criteria for products. Prices are in dollars, whole or with two decimals. */
+/** Search criteria for products. Prices are in units of the shop's currency. */
 export const ProductFilters = Schema.Struct({
   /** Search terms besides the other filters. */
   query: slot(Schema.String),
@@ -113,8 +113,10 @@ export const Wish = Schema.Struct({
   reviews: Schema.optionalWith(ReviewFilters, { default: () => Schema.decodeSync(ReviewFilters)({}) }),
   /** Coupon code in upper case. */
   code: slot(Schema.String),
-  /** Cart total, in dollars, that a coupon is checked against. */
+  /** Cart total, in units of the shop's currency, that a coupon is checked against. */
   amount: slot(Schema.Number),
+  /** An amount in a currency that is not the shop's, in the customer's words. */
+  foreignAmount: slot(Schema.String),
   region: slot(Region),
   quantity: slot(Schema.Number),
   /** Length of a past period: "last two months" is 60. */

@@ -12,7 +12,7 @@ export const PricingPromotions = Agent.make({
     validate_coupon: {
       description: "Check whether a coupon works for the customer and what it saves.",
       tags: ["coupons"],
-      examples: ["Does HELLO10 work on a cart of $90?", "Is TAKE25 still valid?"]
+      examples: ["Does HELLO10 work on a cart of 90?", "Is TAKE25 still valid?"]
     },
     optimize_cart: {
       description:
@@ -44,7 +44,7 @@ export const PricingPromotions = Agent.make({
     calculate_loyalty_discount: {
       description: "Work out what the customer's loyalty tier takes off an amount, and whether it ships free.",
       tags: ["loyalty"],
-      examples: ["How much do I save on $250 with my tier?", "What is my member discount on 80 dollars?"]
+      examples: ["How much do I save on 250 with my tier?", "What is my member discount on 80?"]
     },
     get_loyalty_benefits: {
       description: "Compare what every tier of the loyalty programme requires and gives.",

@@ -24,4 +24,4 @@ ${tiers.map(tierLine).join("\n")}
 
 One coupon at a time, one promotion for each product. A coupon that does not work is a normal result: say why. Never hint at coupons that the tools do not show. You change nothing: a coupon counts once it is applied to the cart.
 
-${houseRules}`
+${houseRules()}`

@@ -12,7 +12,7 @@ export const ProductDiscovery = Agent.make({
     search_products: {
       description: "Search the catalogue by words, category, brand, price, rating and stock.",
       tags: ["products", "search"],
-      examples: ["Find trail shoes under $120", "What headphones have four stars or more?"]
+      examples: ["Find trail shoes under 120", "What headphones have four stars or more?"]
     },
     compare_products: {
       description: "Put two or three products side by side: price, rating and specifications.",

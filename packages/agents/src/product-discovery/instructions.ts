@@ -17,4 +17,4 @@ export const instructions = ({
 - What is remembered may guide a choice, but leaves nothing out that was asked for.
 - "Mine", said by a seller: get_my_products.
 
-${houseRules}`
+${houseRules()}`

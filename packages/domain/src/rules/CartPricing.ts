@@ -170,7 +170,7 @@ export const pricerOf = (
 
 /**
  * Prices a cart: promotions first, then the coupon on the eligible lines' remaining price, then the loyalty discount on
- * the rest. All amounts are exact cents.
+ * the rest. All amounts are whole minor units.
  */
 export const price = (lines: ReadonlyArray<CartLine>, facts: PricingFacts, coupon: GivenCoupon | null): CartPrice =>
   pricerOf(lines, facts)(coupon)

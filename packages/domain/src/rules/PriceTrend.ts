@@ -11,7 +11,7 @@ export interface PricePoint {
 
 /** Statistics of a period's prices, and today's price compared with them. */
 export interface PriceSummary {
-  /** Rounded half up to cents. */
+  /** Rounded half up. */
   readonly average_price: Money | null
   readonly min_price: Money | null
   readonly max_price: Money | null
@@ -34,7 +34,7 @@ const trendOf = (points: ReadonlyArray<PricePoint>): PriceTrend => {
   return last * 100 < first * 95 ? "decreasing" : last * 100 > first * 105 ? "increasing" : "stable"
 }
 
-/** Summarises prices, oldest first, in whole cents: nothing is rounded before comparison. */
+/** Summarises prices, oldest first, in minor units: nothing is rounded before comparison. */
 export const summarise = (points: ReadonlyArray<PricePoint>, current: Money): PriceSummary => {
   if (!Array.isNonEmptyReadonlyArray(points)) {
     return { average_price: null, min_price: null, max_price: null, trend: "insufficient_data", is_good_deal: false }

@@ -3,7 +3,7 @@ import { type ProductId } from "../Ids.ts"
 import { Money } from "../Money.ts"
 import { divideHalfUp } from "./Rounding.ts"
 
-/** Divides an order among its returns, so that no unit and no cent is returned twice or lost. */
+/** Divides an order among its returns, so that no unit and no money is returned twice or lost. */
 
 /** A line of an order, and how many of its units are in returns. */
 export interface SoldLine {

@@ -1,21 +1,31 @@
 import { DateTime, Option, Schema } from "effect"
 import { isStorable, rule, storableRule } from "../api/Fields.ts"
 import { Day } from "../Catalog.ts"
+import { currencyName } from "../Currency.ts"
 import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
-import { Money, MoneyFromNumber } from "../Money.ts"
-
-/** Schemas of tool parameters, with messages that tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
+import { decimalsRule, maxAmount, MoneyFromNumber, toAmount } from "../Money.ts"
+import { shopSettings } from "../ShopSettings.ts"
 
 /** Schemas of tool parameters, whose messages tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
 
-/** Builds a schema of storable, trimmed strings of `min` to `max` code points. */
-export const text = (min: number, max: number, description: string) =>
+/**
+ * Builds a schema of storable, trimmed strings of `min` to `max` code points. A description that depends on the shop is
+ * a function: it is read when the schema is written down, as the shop is not known while modules load.
+ */
+export const text = (min: number, max: number, description: string | (() => string)) =>
   Schema.Trim.pipe(
     Schema.filter(isStorable, { message: () => storableRule }),
     Schema.filter((value) => [...value].length >= min && [...value].length <= max, {
       message: () => `must be ${min} to ${max} characters`,
-      jsonSchema: { type: "string", minLength: min, maxLength: max, description }
+      jsonSchema: {
+        type: "string",
+        minLength: min,
+        maxLength: max,
+        get description() {
+          return typeof description === "string" ? description : description()
+        }
+      }
     })
   )
 
@@ -65,12 +75,21 @@ export const whole = (min: number, max: number, description: string) =>
 export const wholeOr = (min: number, max: number, fallback: number, meaning: string) =>
   Schema.optionalWith(whole(min, max, `${meaning}; default ${fallback}`), { default: () => fallback })
 
-/** Builds a schema of amounts from 0 to 999,999.99. */
+/** Builds a schema of amounts from 0 to `maxAmount`. */
 export const amountOf = (description: string) =>
   MoneyFromNumber.pipe(
-    Schema.filter((cents) => cents >= 0 && cents <= Money.make(99_999_999), {
-      message: () => "must be from 0 to 999999.99 with at most 2 decimals",
-      jsonSchema: { type: "number", minimum: 0, maximum: 999_999.99, description }
+    Schema.filter((amount) => amount >= 0 && amount <= maxAmount, {
+      message: () => `must be from 0 to ${toAmount(maxAmount)} ${decimalsRule()}`,
+      jsonSchema: {
+        type: "number",
+        minimum: 0,
+        get maximum() {
+          return toAmount(maxAmount)
+        },
+        get description() {
+          return `${description}, in ${currencyName(shopSettings().currency)} ${decimalsRule()}`
+        }
+      }
     })
   )
 

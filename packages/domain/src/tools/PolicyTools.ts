@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { languageName } from "../ShopSettings.ts"
 import { text } from "./Parameters.ts"
 import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
@@ -9,7 +10,7 @@ export const findPolicy = tool("find_policy", {
   description:
     "The shop's rules (returns, delivery, payment, gifts, contact …): passages that answer a question, or topics to read by slug.",
   parameters: {
-    question: Schema.optional(text(1, 300, "In English, or the language of topics")),
+    question: Schema.optional(text(1, 300, () => `In ${languageName()}, or the language of topics`)),
     slug: Schema.optional(text(1, 80, "One of topics"))
   },
   success: Schema.Struct({

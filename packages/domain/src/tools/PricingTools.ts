@@ -17,15 +17,15 @@ import { AllowedRoles, everybody } from "./RolePolicy.ts"
 
 const category = Schema.optional(categoryName("Only what applies to this category"))
 
-/** Percent for `percentage`, an amount for `fixed`; both have at most 2 decimals and are stored in hundredths. */
-const DiscountValue = MoneyFromNumber
+/** `discountValueOf` a coupon. */
+const DiscountValue = Schema.Number
 
 export const validateCoupon = tool("validate_coupon", {
   description:
     "Check whether a coupon code works for the customer on a cart total, and what it saves. An invalid coupon is an answer too: reason_code says why.",
   parameters: {
     code: text(1, 40, "The coupon code"),
-    cart_total: amountOf("Total of the goods the coupon applies to, with at most 2 decimals"),
+    cart_total: amountOf("Total of the goods the coupon applies to"),
     category
   },
   success: Schema.Struct({
@@ -210,7 +210,7 @@ export const checkBundleEligibility = tool("check_bundle_eligibility", {
 export const calculateLoyaltyDiscount = tool("calculate_loyalty_discount", {
   description:
     "What the customer's loyalty tier takes off an amount, and whether such an order ships free of charge. Promotions and coupons are taken off first.",
-  parameters: { cart_total: amountOf("What the goods cost after promotions and coupon, with at most 2 decimals") },
+  parameters: { cart_total: amountOf("What the goods cost after promotions and coupon") },
   success: Schema.Struct({
     tier: LoyaltyTier,
     discount_pct: Schema.Number,

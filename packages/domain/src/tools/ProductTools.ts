@@ -19,6 +19,7 @@ import {
   total,
   wholeOr
 } from "./Parameters.ts"
+import { languageName } from "../ShopSettings.ts"
 import { AllowedRoles, everybody } from "./RolePolicy.ts"
 import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
@@ -94,7 +95,7 @@ const nearest = Schema.NullOr(Shortfall)
 export const searchProducts = tool("search_products", {
   description: "Search the catalogue by words, by filters, or both together.",
   parameters: {
-    query: Schema.optional(text(1, 200, "The kind of product or name, in English; no conditions")),
+    query: Schema.optional(text(1, 200, () => `The kind of product or name, in ${languageName()}; no conditions`)),
     category: Schema.optional(category),
     min_price: Schema.optional(amountOf("Lowest price")),
     max_price: Schema.optional(amountOf("Highest price")),
@@ -138,7 +139,7 @@ export const getProductDetails = tool("get_product_details", {
 export const semanticSearch = tool("semantic_search", {
   description: "Find products by meaning, for a wish such as an occasion, a need or a feeling.",
   parameters: {
-    query: text(1, 500, "The wish, in English"),
+    query: text(1, 500, () => `The wish, in ${languageName()}`),
     category: Schema.optional(category),
     max_price: Schema.optional(amountOf("Highest price")),
     limit: limit(5)
@@ -226,7 +227,7 @@ export const getPriceHistory = tool("get_price_history", {
 
 export const findProduct = tool("find_product", {
   description: "Products by name as the customer says it, typos included, best match first: id, price, stock.",
-  parameters: { name: text(1, 200, "The name, in English"), limit: limit(5) },
+  parameters: { name: text(1, 200, () => `The name, in ${languageName()}`), limit: limit(5) },
   success: Schema.Struct({
     products: Schema.Array(
       Schema.Struct({

@@ -26,6 +26,7 @@ import {
   wholeOr
 } from "./Parameters.ts"
 import { maxOwnWords } from "../rules/SellerReply.ts"
+import { languageName } from "../ShopSettings.ts"
 import { AllowedRoles, everybody } from "./RolePolicy.ts"
 import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
@@ -221,7 +222,7 @@ export const searchReviews = tool("search_reviews", {
   description: "The reviews of one product that mention something, most helpful first.",
   parameters: {
     product_id: productId,
-    keyword: text(2, 100, "What title or text contain, in English, in any letter case"),
+    keyword: text(2, 100, () => `What title or text contain, in ${languageName()}, in any letter case`),
     limit: limit(20)
   },
   success: Schema.Struct({

@@ -31,7 +31,7 @@ export const getSellerRevenue = tool("get_seller_revenue", {
     revenue: MoneyFromNumber,
     order_count: Schema.Int,
     units_sold: Schema.Int,
-    /** Revenue per order, rounded half up to cents; null without orders. */
+    /** Revenue per order, rounded half up; null without orders. */
     average_order_value: Schema.NullOr(MoneyFromNumber),
     /** The ten products with the most revenue; ties by id. */
     by_product: Schema.Array(

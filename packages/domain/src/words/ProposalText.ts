@@ -57,7 +57,7 @@ const pricedLines = (lines: CheckoutTerms["lines"], { amount, say }: Words): Rea
 }
 
 const discountLines = (discounts: CheckoutTerms["discounts"], { amount, say }: Words): ReadonlyArray<string> => {
-  const less = (cents: Money) => amount(Money.make(-cents))
+  const less = (money: Money) => amount(Money.make(-money))
   const [first, others] = Array.splitAt(discounts, maxListed)
   return [
     ...first.map((discount) =>

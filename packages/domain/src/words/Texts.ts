@@ -1,5 +1,6 @@
 import { DateTime, type Record } from "effect"
 import { IntlMessageFormat } from "intl-messageformat"
+import { formatAmount } from "../Amounts.ts"
 import { type Day } from "../Catalog.ts"
 import { type Money } from "../Money.ts"
 import { type Language, type Locale, languageOf } from "./Locale.ts"
@@ -27,7 +28,8 @@ export interface Words {
   readonly join: (sentences: ReadonlyArray<string>) => string
   /** Joins list items within a sentence. */
   readonly list: (items: ReadonlyArray<string>) => string
-  readonly amount: (cents: Money) => string
+  /** Formats an amount in the shop's currency. */
+  readonly amount: (money: Money) => string
   readonly day: (day: Day) => string
 }
 
@@ -68,12 +70,11 @@ const separatorOf = (language: Language): string =>
 export const wordsOf = (locale: Locale): Words => {
   const language = languageOf(locale)
   const tag = formattingTag(locale)
-  const amounts = new Intl.NumberFormat(tag, { style: "currency", currency: "USD" })
   return {
     say: (key, values) => String(message(language, key).format(values)),
     join: (sentences) => sentences.join(language === "ja" || language === "zh" ? "" : " "),
     list: (items) => items.join(separatorOf(language)),
-    amount: (cents) => amounts.format(cents / 100),
+    amount: (money) => formatAmount(tag, money),
     day: (day) => DateTime.formatUtc(DateTime.unsafeMake(day), { locale: tag, dateStyle: "long" })
   }
 }

@@ -5,6 +5,7 @@ import { bundleEligibility } from "../../src/rules/BundleEligibility.ts"
 import { price } from "../../src/rules/CartPricing.ts"
 import { anyCart, anyPromotions, facts, line, now, product, promotion } from "../support/carts.ts"
 import { books, clothing, home, sports } from "../support/names.ts"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 const offered = (n: number, rules: PromotionRules, ...onSale: ReadonlyArray<number>) => ({
   ...promotion(n, rules),
@@ -72,18 +73,22 @@ it("counts the units until something is free", () => {
   assert.deepStrictEqual([missing(0), missing(1), missing(3), missing(4)], [[], [[1, 2]], [[3, 0]], [[4, 0]]])
 })
 
-it.prop("agrees with what each promotion saves on such a cart", [anyCart(8), anyPromotions(6)], ([lines, running]) => {
-  const single = lines.map((line) => ({ ...line, quantity: 1 }))
-  const offers = running.map((promotion) => ({ ...promotion, endDate: now, productsOnSale: [] }))
-  const { bundles, freeUnits } = bundleEligibility(single, offers)
-  for (const { promotion, saving } of bundles) {
-    assert.strictEqual(price(single, facts([promotion]), null).promotionDiscount, saving)
+propInEachCurrency(
+  "agrees with what each promotion saves on such a cart",
+  [anyCart(8), anyPromotions(6)],
+  ([lines, running]) => {
+    const single = lines.map((line) => ({ ...line, quantity: 1 }))
+    const offers = running.map((promotion) => ({ ...promotion, endDate: now, productsOnSale: [] }))
+    const { bundles, freeUnits } = bundleEligibility(single, offers)
+    for (const { promotion, saving } of bundles) {
+      assert.strictEqual(price(single, facts([promotion]), null).promotionDiscount, saving)
+    }
+    for (const promotion of offers.filter(({ rules }) => rules.type !== "flash_sale")) {
+      const saves = price(single, facts([promotion]), null).promotionDiscount > 0
+      const isListed = [...bundles, ...freeUnits.filter(({ unitsMissing }) => unitsMissing === 0)].some(
+        (offer) => offer.promotion === promotion
+      )
+      assert.isTrue(!saves || isListed)
+    }
   }
-  for (const promotion of offers.filter(({ rules }) => rules.type !== "flash_sale")) {
-    const saves = price(single, facts([promotion]), null).promotionDiscount > 0
-    const isListed = [...bundles, ...freeUnits.filter(({ unitsMissing }) => unitsMissing === 0)].some(
-      (offer) => offer.promotion === promotion
-    )
-    assert.isTrue(!saves || isListed)
-  }
-})
+)

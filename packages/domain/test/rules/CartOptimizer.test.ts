@@ -8,6 +8,7 @@ import { price } from "../../src/rules/CartPricing.ts"
 import { FastCheck, Option } from "effect"
 import { anyCart, anyCoupon, anyPromotions, anyTier, coupon, facts, line, promotion } from "../support/carts.ts"
 import { books, categories, home } from "../support/names.ts"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 /** Shipping that costs nothing, or is not known. */
 const free = () => Money.make(0)
@@ -68,7 +69,7 @@ it("counts the shipping that a lower total costs, and knows when no coupon is be
 
 const anyRate = FastCheck.integer({ min: 0, max: 3_000 }).map((cents) => Money.make(cents))
 
-it.prop(
+propInEachCurrency(
   "is the best of every coupon and none, delivered: no usable coupon costs less",
   [cart, promotions, coupons, anyTier, anyRate],
   ([lines, running, coupons, tier, rate]) => {
@@ -100,7 +101,7 @@ it.prop(
   }
 )
 
-it.prop(
+propInEachCurrency(
   "is never worse than one promotion, one coupon or the tier alone",
   [cart, promotions, coupons, anyTier],
   ([lines, running, coupons, tier]) => {

@@ -16,6 +16,7 @@ import {
   promotion
 } from "../support/carts.ts"
 import { books, clothing, electronics, home, sports } from "../support/names.ts"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
 
@@ -292,7 +293,7 @@ const asGroup = ({ savings }: CartPrice) =>
   savings.filter(({ type }) => type === "bundle" || type === "buy_x_get_y").map(({ amount, label }) => [label, amount])
 
 describe("properties of prices", () => {
-  it.prop(
+  propInEachCurrency(
     "the promotions are the best of all ordered selections",
     [anyCart(6), anyPromotions(5)],
     ([lines, running]) => {
@@ -311,7 +312,7 @@ describe("properties of prices", () => {
   const running = anyPromotions(6)
   const given = FastCheck.option(anyCoupon)
 
-  it.prop(
+  propInEachCurrency(
     "discounts add up, line by line and saving by saving, in whole cents",
     [cart, running, given, anyTier],
     ([lines, running, found, tier]) => {
@@ -351,7 +352,7 @@ describe("properties of prices", () => {
     }
   )
 
-  it.prop(
+  propInEachCurrency(
     "a coupon takes no more than its scope and its cap, and nothing off other lines",
     [cart, running, given, anyTier],
     ([lines, running, found, tier]) => {
@@ -367,7 +368,7 @@ describe("properties of prices", () => {
     }
   )
 
-  it.prop(
+  propInEachCurrency(
     "the order of lines and promotions does not matter",
     [cart, running, given, anyTier, FastCheck.infiniteStream(FastCheck.nat())],
     ([lines, running, found, tier, dice]) => {

@@ -5,6 +5,7 @@ import { type Coupon, CouponCode, DiscountType } from "../../src/Pricing.ts"
 import { appliesTo, type CouponUse, discount, findCouponProblem } from "../../src/rules/CouponRules.ts"
 import { DateTime, Schema } from "effect"
 import { books, home } from "../support/names.ts"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 const now = DateTime.unsafeMake("2026-03-01T10:00:00Z")
 const alice = Email.make("alice@example.com")
@@ -83,7 +84,7 @@ describe("coupon discount", () => {
     assert.strictEqual(discount(fixed, Money.make(1_000)), 1_000)
   })
 
-  it.prop(
+  propInEachCurrency(
     "is never negative, above the eligible amount or above the cap",
     {
       discountType: DiscountType,

@@ -3,6 +3,7 @@ import { type Tier } from "../../src/Loyalty.ts"
 import { Money } from "../../src/Money.ts"
 import { nextTier, isStandardShippingFree } from "../../src/rules/Loyalty.ts"
 import { Option, Schema } from "effect"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 const tier = (name: Tier["name"], dollars: number): Tier => ({
   name,
@@ -22,7 +23,7 @@ it("names the next tier exactly at its border", () => {
   assert.strictEqual(next(300_000), null)
 })
 
-it.prop(
+propInEachCurrency(
   "the next tier is the nearest one above the spend",
   [Schema.Int.pipe(Schema.between(0, 500_000))],
   ([cents]) => {

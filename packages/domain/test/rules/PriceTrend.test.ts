@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Money } from "../../src/Money.ts"
 import { type PricePoint, summarise, downsample } from "../../src/rules/PriceTrend.ts"
 import { Array, FastCheck } from "effect"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 const points = (...cents: ReadonlyArray<number>): ReadonlyArray<PricePoint> =>
   cents.map((price, index) => ({
@@ -51,13 +52,17 @@ describe("a summary of prices", () => {
     assert.strictEqual(summarise(points(1, 100, 100, 100, 100, 100, 100, 100), Money.make(1)).trend, "increasing")
   })
 
-  it.prop("keeps the average between the lowest and the highest price", [someCents, cents], ([prices, current]) => {
-    const { average_price, max_price, min_price } = summarise(points(...prices), Money.make(current))
-    assert.strictEqual(min_price, Math.min(...prices))
-    assert.strictEqual(max_price, Math.max(...prices))
-    assert.isAtLeast(average_price ?? 0, min_price ?? 0)
-    assert.isAtMost(average_price ?? 0, max_price ?? 0)
-  })
+  propInEachCurrency(
+    "keeps the average between the lowest and the highest price",
+    [someCents, cents],
+    ([prices, current]) => {
+      const { average_price, max_price, min_price } = summarise(points(...prices), Money.make(current))
+      assert.strictEqual(min_price, Math.min(...prices))
+      assert.strictEqual(max_price, Math.max(...prices))
+      assert.isAtLeast(average_price ?? 0, min_price ?? 0)
+      assert.isAtMost(average_price ?? 0, max_price ?? 0)
+    }
+  )
 })
 
 describe("thinning", () => {
@@ -65,7 +70,7 @@ describe("thinning", () => {
     assert.deepStrictEqual(downsample([1, 2, 3], 3), [1, 2, 3])
   })
 
-  it.prop(
+  propInEachCurrency(
     "keeps first, last and order, and spreads what it drops",
     [FastCheck.integer({ min: 2, max: 60 }), FastCheck.integer({ min: 2, max: 90 })],
     ([extra, max]) => {

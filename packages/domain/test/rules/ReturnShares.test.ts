@@ -3,6 +3,7 @@ import { Array, FastCheck, Option, Schema } from "effect"
 import { ProductId } from "../../src/Ids.ts"
 import { Money } from "../../src/Money.ts"
 import { planReturn, returnableUnits, type SoldLine } from "../../src/rules/ReturnShares.ts"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 const productId = (n: number) => ProductId.make(`aaaaaaaa-0000-4000-8000-${String(n).padStart(12, "0")}`)
 
@@ -72,7 +73,7 @@ describe("a return", () => {
     assert.deepStrictEqual<unknown>(plan([line(1, 2, 1_000, 1, 1)]), Option.some([[[1, 500]], 500, false]))
   })
 
-  it.prop(
+  propInEachCurrency(
     "gives every unit and every cent back once, however the order is divided",
     {
       lines: Schema.NonEmptyArray(

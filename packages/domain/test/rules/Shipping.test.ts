@@ -11,6 +11,7 @@ import {
 } from "../../src/rules/Shipping.ts"
 import { Array, FastCheck, Option } from "effect"
 import { east } from "../support/names.ts"
+import { propInEachCurrency } from "../support/currencies.ts"
 
 const rate = (carrier: string, cents: number, daysMin: number, daysMax: number): ShippingRate => ({
   carrier,
@@ -69,7 +70,7 @@ describe("the best warehouse", () => {
     { maxLength: 5 }
   ).map((all) => all.map(({ reached, stock }, index) => origin(`W${index}`, stock, ...(reached ? [slow] : []))))
 
-  it.prop(
+  propInEachCurrency(
     "can never serve what all together cannot",
     [origins, FastCheck.integer({ min: 1, max: 40 })],
     ([all, wanted]) => {

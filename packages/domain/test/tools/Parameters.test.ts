@@ -95,7 +95,7 @@ describe("the JSON Schema that a model gets", () => {
       type: "number",
       minimum: 0,
       maximum: 999_999.99,
-      description: "What it may cost"
+      description: "What it may cost, in US dollars with at most 2 decimals"
     } as object)
     assert.deepInclude(properties["order_id"], { type: "string", description: "The order_id or number" })
     assert.deepInclude(properties["product_id"], { type: "string", format: "uuid" })

@@ -1,4 +1,4 @@
-import { type Money } from "@storefront/domain/Money"
+import { type Money, toAmount } from "@storefront/domain/Money"
 import { money } from "@storefront/domain/EnglishWording"
 import { maxRows } from "@storefront/domain/tools/Parameters"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
@@ -47,7 +47,7 @@ export const itemOf = ({
   readonly name: string
   readonly price?: Money
   readonly rating?: number | null
-}): Item => ({ name, orderId: null, price: price === undefined ? null : price / 100, rating })
+}): Item => ({ name, orderId: null, price: price === undefined ? null : toAmount(price), rating })
 
 /** Clamps a requested number of rows to the limits of the tools. */
 export const rowLimit = (requested: number | null, fallback: number): number =>

@@ -1,3 +1,5 @@
+import { currencyName } from "@storefront/domain/Currency"
+import { shopSettings } from "@storefront/domain/ShopSettings"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { wishesToStore, understand } from "../dialogue/Understand.ts"
@@ -14,11 +16,16 @@ export type Answers = {
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
-/** Reports unused words, unless the plan of the intent does. */
-function* withUnusedWords({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
+/** Reports amounts in another currency, and unused words, unless the plan of the intent does. */
+function* withUnusedWords({ foreignAmount, intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
   const text = yield* partText(part)
-  const notice = rest === null || explainsRest.has(intent) ? null : `I took no account of “${rest}”.`
-  return notice === null ? text : text === "" ? notice : paragraph(notice, text)
+  return paragraph(
+    foreignAmount === null
+      ? null
+      : `Prices here are in ${currencyName(shopSettings().currency)}, so I took no account of “${foreignAmount}”.`,
+    rest === null || explainsRest.has(intent) ? null : `I took no account of “${rest}”.`,
+    text === "" ? null : text
+  )
 }
 
 /** Makes the playbook of a specialist: it answers its own wishes in order, or says what it can do. */

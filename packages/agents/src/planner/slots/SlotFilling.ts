@@ -86,6 +86,7 @@ export const fillSlots = (intent: Intent, clause: ReadClause, conversation: Conv
     product,
     order,
     otherId: reviewOrMemoryIntents.has(intent) ? (tokens.find(({ kind }) => kind === "uuid")?.word ?? null) : null,
+    foreignAmount: bounds.foreignAmount,
     limit: bounds.limit,
     days: bounds.days,
     region: clause.region,

@@ -1,5 +1,5 @@
 import { overlay, noAddress, type StatedAddress } from "../Wish.ts"
-import { relatives, states } from "./WordLists.ts"
+import { currencyOf, relatives, states } from "./WordLists.ts"
 
 /** A US address in a message, at UTF-16 offsets; tools validate it. */
 interface FoundAddress {
@@ -8,11 +8,15 @@ interface FoundAddress {
   readonly address: StatedAddress
 }
 
+const currencyWords = [...currencyOf.keys()]
+  .filter((word) => /^[a-z]+$/.test(word))
+  .map((word) => `${word}s?`)
+  .join("|")
+
 const streetTypes =
   "street|str|st|road|rd|avenue|ave|av|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|terrace|drive|dr|crescent|court|ct"
 /** A word of a street name; function words and units are excluded, since numbers precede these as well. */
-const nameWord =
-  "(?!(?:of|by|to|and|for|in|on|a|an|with|my|or|from|at|x|more|pairs?|units?|stars?|dollars?|bucks?|days?|weeks?|please)\\b)[\\p{L}\\d'’.-]{1,30}"
+const nameWord = `(?!(?:of|by|to|and|for|in|on|a|an|with|my|or|from|at|x|more|pairs?|units?|stars?|${currencyWords}|days?|weeks?|please)\\b)[\\p{L}\\d'’.-]{1,30}`
 const unit = "(?:,? (?:(?:apt|apartment|unit|suite|ste|floor|fl|room|rm)\\.? ?#?|#) ?[\\w-]{1,6}\\b)?"
 const number = "\\b\\d{1,6}[a-z]?(?:[-/]\\d{1,4})?"
 const direction = "(?: (?:[ns][ew]?|[ew])\\b(?! \\d))?"

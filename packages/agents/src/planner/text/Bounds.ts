@@ -1,5 +1,7 @@
 import { ProductSort } from "@storefront/domain/tools/ProductTools"
+import { type CurrencyOwner } from "./Currencies.ts"
 import { type TaggedToken } from "./Tags.ts"
+import { amountAt } from "./Tokens.ts"
 import { Schema } from "effect"
 import { meaningsOf, firstMeaningIn, stopWords, type Unit, unitOf, wordsWithRole } from "./WordLists.ts"
 import { type ProductFilters, type Wish } from "../Wish.ts"
@@ -48,6 +50,8 @@ const isModelNumberAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolea
   )
 }
 
+const moneyUnit: { readonly [O in CurrencyOwner]: Unit } = { shop: "money", foreign: "foreign" }
+
 /** Finds every number of a clause; "one" counts only before a unit. */
 export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
@@ -57,16 +61,20 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const [before, after, next] = [tokens[from - 1], tokens[number.to], tokens[number.to + 1]]
       const isJoined = after?.raw === "-" || after?.raw === "+"
       const lemma = (isJoined ? next : after)?.lemma ?? ""
-      const counted = unitOf.get(lemma) ?? null
-      const hasSymbol = /^[$€£]$/.test(before?.raw ?? "")
-      const unit = hasSymbol ? "money" : unitOf.get(before?.lemma ?? "") === "name" ? "name" : counted
+      const {
+        after: currencyAfter,
+        before: currencyBefore,
+        owner
+      } = amountAt(tokens, from, isJoined ? number.to + 1 : number.to)
+      const counted = currencyAfter === null ? (unitOf.get(lemma) ?? null) : moneyUnit[currencyAfter]
+      const unit = owner !== null ? moneyUnit[owner] : unitOf.get(before?.lemma ?? "") === "name" ? "name" : counted
       // "a two-person tent"
       const isOfName = isJoined && after.glued && next?.kind === "word" && unit === "things"
       const isNoQuantity = isOfName || (tokens[from]?.word === "one" && number.to === from + 1 && unit === null)
       if (!isNoQuantity) {
         found.push({
           value: unit === "days" ? number.value * (dayUnits[lemma] ?? 1) : number.value,
-          from: hasSymbol ? from - 1 : from,
+          from: currencyBefore === null ? from : from - 1,
           to: number.to + (counted === null || counted !== unit ? 0 : isJoined ? 2 : 1),
           unit
         })
@@ -93,18 +101,26 @@ const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quan
   return words.join(" ")
 }
 
+/** Returns tokens as they were written, with single spaces between them. */
+const textOf = (tokens: ReadonlyArray<TaggedToken>): string =>
+  tokens
+    .map(({ glued, raw }, index) => (glued && index > 0 ? raw : ` ${raw}`))
+    .join("")
+    .trim()
+
 /** Search conditions, sorting and counts that a clause states. */
 export interface Bounds
   extends
     Pick<ProductFilters, "minPrice" | "maxPrice" | "minRating" | "sort" | "inStock">,
     Pick<Wish, "days" | "limit" | "quantity" | "amount"> {
+  /** An amount in a currency that is not the shop's, as it was written. */
+  readonly foreignAmount: string | null
   /** Indices of the tokens that state them. */
   readonly used: ReadonlySet<number>
 }
 
 const anyOf = (role: string): string => `(?:^| )(?:${[...wordsWithRole(role)].join("|")})`
 const [most, least] = [anyOf("most"), anyOf("least")]
-const currency = "(?: dollar| buck| usd)?"
 
 const periods = meaningsOf("period", Schema.NumberFromString)
 const sorts = meaningsOf("sort", ProductSort)
@@ -113,17 +129,17 @@ const sorts = meaningsOf("sort", ProductSort)
 const boundPatterns: ReadonlyArray<RegExp> = [
   /\*(?<minRating>\d+)/,
   /(?:rate|rated|rating|score)(?: of| above| over| at least| from| more than)? #(?<minRating>\d+)/,
-  new RegExp(`#(?<minPrice>\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
+  new RegExp(`#(?<minPrice>\\d+) (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
   /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](?<limit>\d+)/,
   /#(?<limit>\d+) (?:worst|top|helpful|best|cheap|cheapest|most|late|latest|newest|last|review|product|option|result|item)/,
   /(?:^| )(?:no|not|nothing)(?: \S+){0,4}? (?:more than|more expensive than|over|above) #(?<maxPrice>\d+)/,
   new RegExp(`${most}(?: about| around| the| a)? #(?<maxPrice>\\d+)`),
   new RegExp(
-    `#(?<maxPrice>\\d+)${currency}(?: ,)? (?:max|maximum|at most|or less|or under|or below|or cheaper|and under|and below|limit|budget)(?: |$)`
+    `#(?<maxPrice>\\d+)(?: ,)? (?:max|maximum|at most|or less|or under|or below|or cheaper|and under|and below|limit|budget)(?: |$)`
   ),
   new RegExp(`${least} #(?<minRating>\\d+)`),
   new RegExp(`${least}(?: about| around| the| a)? #(?<minPrice>\\d+)`),
-  new RegExp(`#(?<minPrice>\\d+)${currency} (?:or more|and up|or above|or over|and above|\\+|plus)(?: |$)`),
+  new RegExp(`#(?<minPrice>\\d+) (?:or more|and up|or above|or over|and above|\\+|plus)(?: |$)`),
   /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
 ]
 
@@ -167,6 +183,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   const isCount = ({ from, unit, value }: Quantity) =>
     unit === "things" || (unit === null && value < 1000 && tokens[from - 1]?.word !== "for")
   unused.filter(({ unit }) => unit !== null).forEach(markUsed)
+  const foreign = numbers.find(({ unit }) => unit === "foreign")
   const { days, limit = null, maxPrice, minPrice = null, minRating = null } = found
   return {
     minPrice,
@@ -176,6 +193,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     limit,
     quantity: unused.find(isCount)?.value ?? null,
     amount: unbound?.value ?? null,
+    foreignAmount: foreign === undefined ? null : textOf(tokens.slice(foreign.from, foreign.to)),
     sort: firstMeaningIn(text, sorts),
     inStock: /(?:^| )(?:in stock|available)(?: |$)/.test(text) ? true : null,
     used

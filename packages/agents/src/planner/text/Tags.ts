@@ -1,9 +1,9 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Region } from "@storefront/domain/Inventory"
 import { findAddresses } from "./Address.ts"
-import { type Token } from "./Tokens.ts"
+import { amountAt, type Token } from "./Tokens.ts"
 import { listedWords, nameAt, type ShopWords } from "./ShopWords.ts"
-import { irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsWithRole } from "./WordLists.ts"
+import { irregularForms, lengthOfPlace, shopNouns, stopWords, wordsWithRole } from "./WordLists.ts"
 
 /** Shop-specific class of a token. */
 export type Tag =
@@ -40,7 +40,8 @@ const codeForm = /^[a-z]{3,}[a-z_]*\d{1,2}$/i
 
 interface TokenInContext extends Token {
   readonly before: Token | undefined
-  readonly after: Token | undefined
+  /** States the currency of a number. */
+  readonly isAmount: boolean
   readonly department: Category | null
 }
 
@@ -64,8 +65,7 @@ const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
 /** "One" is usually a pronoun. */
 const isNumber = ({ value, word }: Token): boolean => value !== null && word !== "one"
 
-const isMoney = ({ after, before, raw }: TokenInContext): boolean =>
-  /^[$€]$/.test(before?.raw ?? "") || unitOf.get(after?.lemma ?? "") === "money" || /^\d+\.\d\d$/.test(raw)
+const isMoney = ({ isAmount, raw }: TokenInContext): boolean => isAmount || /^\d+[.,]\d\d$/.test(raw)
 
 /** Words that are products only after a modifier: "power bank", "knife set", "gardening guide". */
 const compoundHeads = wordsWithRole("head")
@@ -102,7 +102,19 @@ export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken
     const raw = message.slice(start, end)
     return [
       ...kept.filter((token) => token.end <= start),
-      { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, ...unnamed, tag: "address" },
+      {
+        start,
+        end,
+        raw,
+        word,
+        lemma: word,
+        kind: "word",
+        value: null,
+        glued: false,
+        currency: null,
+        ...unnamed,
+        tag: "address"
+      },
       ...kept.filter((token) => token.start >= end)
     ]
   }, tokens)
@@ -132,7 +144,12 @@ export const tag = (tokens: ReadonlyArray<Token>, words: ShopWords = listedWords
     }
     const department =
       index < nameEnd && !isLongName ? null : (named?.name ?? words.departments.get(token.word) ?? null)
-    const inContext: TokenInContext = { ...token, before: tokens[index - 1], after: tokens[index + 1], department }
+    const inContext: TokenInContext = {
+      ...token,
+      before: tokens[index - 1],
+      isAmount: amountAt(tokens, index, index + 1).owner !== null,
+      department
+    }
     const [found = null] = tagTests.find(([, matches]) => matches(inContext)) ?? []
     const tag: Tag | null = index < nameEnd ? "department" : index < placeEnd ? "place" : found
     return {

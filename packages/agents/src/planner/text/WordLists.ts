@@ -32,7 +32,7 @@ const region = Schema.decodeUnknownSync(Region)
 
 /** Units that a number can count. */
 export type Unit = typeof Unit.Type
-const Unit = Schema.Literal("money", "stars", "days", "percent", "things", "measure", "name")
+const Unit = Schema.Literal("money", "foreign", "stars", "days", "percent", "things", "measure", "name")
 const unit = Schema.decodeUnknownSync(Unit)
 
 export const commonWords = wordsIn("common")
@@ -81,6 +81,9 @@ export const lengthOfPlace = (words: ReadonlyArray<string>): number =>
 
 /** Unit by the base form of the word after a number. */
 export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))
+
+/** Currency by a word or sign for it, in lower case. */
+export const currencyOf = new Map(membersOf("currencies"))
 
 export const numberWords = new Map(membersOf("numbers").map(([word, value]) => [word, Number(value)]))
 

@@ -1,7 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
-import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
+import { type Coupon, CouponCode, type CouponProblem, discountValueOf } from "@storefront/domain/Pricing"
 import { appliesTo, discount, findCouponProblem } from "@storefront/domain/rules/CouponRules"
 import { summary } from "@storefront/domain/rules/PromotionSummary"
 import { dayOf, list, money } from "@storefront/domain/EnglishWording"
@@ -62,7 +62,7 @@ const couponDeal = (coupon: Coupon) => ({
   code: coupon.code,
   description: coupon.description,
   discount_type: coupon.discountType,
-  discount_value: Money.make(coupon.discountValue),
+  discount_value: discountValueOf(coupon),
   min_spend: coupon.minSpend,
   max_discount: coupon.maxDiscount,
   valid_until: coupon.validUntil,
@@ -109,7 +109,7 @@ export const dealHandlers = Effect.gen(function* () {
         message: `The coupon is valid.${category === undefined ? onlyFor(coupon.applicableCategories) : ""}`,
         description: coupon.description,
         discount_type: coupon.discountType,
-        discount_value: Money.make(coupon.discountValue),
+        discount_value: discountValueOf(coupon),
         min_spend: coupon.minSpend,
         max_discount: coupon.maxDiscount,
         applicable_categories: coupon.applicableCategories,

@@ -20,7 +20,7 @@ const skills = [
     "Find products",
     "Searches the catalogue by words, category, price and rating, recommends, compares, and shows details.",
     ["catalogue", "search"],
-    "Wireless headphones under $100",
+    "Wireless headphones under 100",
     "Compare the two cheapest laptops"
   ),
   skill(

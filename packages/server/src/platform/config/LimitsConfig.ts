@@ -1,6 +1,5 @@
-import { rule } from "@storefront/domain/api/Fields"
-import { MoneyFromNumber } from "@storefront/domain/Money"
-import { Config, Duration, Schema } from "effect"
+import { decimalsRule, maxAmount, MoneyFromNumber, nearestMoney } from "@storefront/domain/Money"
+import { Config, Duration, Option, Schema } from "effect"
 import { wholeNumberOr } from "./SettingSchemas.ts"
 
 const milliseconds = (name: string, fallback: number) =>
@@ -21,12 +20,15 @@ export const confirmationTime = Config.map(
 /** Maximum open streams of a process. */
 export const maxStreams = wholeNumberOr("STREAMS_MAX", 1_000, { min: 1, max: 100_000 })
 
-const Amount = Schema.compose(Schema.NumberFromString.pipe(Schema.between(0, 999_999.99)), MoneyFromNumber).annotations(
-  rule("must be an amount with at most 2 decimals, for example 500")
-)
+const Amount = Schema.compose(Schema.NumberFromString, MoneyFromNumber)
+  .pipe(Schema.between(0, maxAmount))
+  .annotations({
+    message: () => ({ message: `must be an amount ${decimalsRule()}, for example 500`, override: true })
+  })
 
+/** Makes a setting of an amount in the shop's currency, with a default in its units. */
 const amountOr = (name: string, fallback: number) =>
-  Schema.Config(name, Amount).pipe(Config.withDefault(Schema.decodeSync(MoneyFromNumber)(fallback)))
+  Schema.Config(name, Amount).pipe(Config.option, Config.map(Option.getOrElse(() => nearestMoney(fallback))))
 
 /** Rules for returning orders. */
 export const returns = Config.all({

@@ -9,6 +9,7 @@ import { Socket } from "node:net"
 import { join, resolve } from "node:path"
 import { type Pool } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
+import * as ShopConfig from "../config/ShopConfig.ts"
 import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as ConnectionPool from "./ConnectionPool.ts"
 import * as DataFolder from "./DataFolder.ts"
@@ -289,13 +290,16 @@ export const layerServerOnceUp = (options: ServerOptions) =>
     })
   )
 
-/** Provides the server if `DATABASE_URL` is set, else the embedded database in `STOREFRONT_DATA_DIR`. */
+/**
+ * Provides the server if `DATABASE_URL` is set, else the embedded database in `STOREFRONT_DATA_DIR`. Settles the shop's
+ * currency first, in which its amounts are.
+ */
 const layerChosen = <E>(
   embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedPool, E>,
   server: typeof layerServer = layerServer
 ) =>
   Layer.unwrapEffect(
-    Effect.map(database, ({ dataDirectory, poolMax, url }) =>
+    Effect.map(Effect.zipRight(ShopConfig.settled, database), ({ dataDirectory, poolMax, url }) =>
       Option.match(url, {
         onNone: (): Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedPool, E | DatabaseUnusable> =>
           embedded(dataDirectory),

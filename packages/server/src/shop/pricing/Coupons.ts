@@ -2,34 +2,40 @@ import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Email } from "@storefront/domain/Identity"
-import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { type Coupon, CouponCode, DiscountType } from "@storefront/domain/Pricing"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { HundredthsFromNumeric, MoneyFromNumeric } from "@storefront/domain/Money"
+import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** A row of `couponColumns`; fields and aliases must agree. */
-const CouponRow = Schema.Struct({
-  code: CouponCode,
-  description: Schema.String,
-  discountType: DiscountType,
-  discountValue: MoneyFromNumeric,
-  minSpend: MoneyFromNumeric,
-  maxDiscount: Schema.NullOr(MoneyFromNumeric),
-  usageLimit: Schema.NullOr(Schema.Int),
-  timesUsed: Schema.Int,
-  validFrom: Schema.DateTimeUtcFromDate,
-  validUntil: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  applicableCategories: Schema.NullOr(Schema.Array(Category)),
-  ownerEmail: Schema.NullOr(Email),
-  isActive: Schema.Boolean
-})
+/** What a coupon takes off: of its price in hundredths of a percent, or an amount. */
+const Discount = Schema.Union(
+  Schema.Struct({ discountType: Schema.Literal("percentage"), discountValue: HundredthsFromNumeric }),
+  Schema.Struct({ discountType: Schema.Literal("fixed"), discountValue: MoneyFromNumeric })
+)
+
+/** A row of `couponColumns`, with its times as they come; fields and aliases must agree. */
+const couponWith = <I>(time: Schema.Schema<DateTime.Utc, I>) =>
+  Schema.extend(
+    Schema.Struct({
+      code: CouponCode,
+      description: Schema.String,
+      minSpend: MoneyFromNumeric,
+      maxDiscount: Schema.NullOr(MoneyFromNumeric),
+      usageLimit: Schema.NullOr(Schema.Int),
+      timesUsed: Schema.Int,
+      validFrom: time,
+      validUntil: Schema.NullOr(time),
+      applicableCategories: Schema.NullOr(Schema.Array(Category)),
+      ownerEmail: Schema.NullOr(Email),
+      isActive: Schema.Boolean
+    }),
+    Discount
+  )
+
+const CouponRow = couponWith(Schema.DateTimeUtcFromDate)
 
 /** A row of `couponColumns` as JSON. */
-export const CouponJson = Schema.Struct({
-  ...CouponRow.fields,
-  validFrom: Schema.DateTimeUtc,
-  validUntil: Schema.NullOr(Schema.DateTimeUtc)
-})
+export const CouponJson = couponWith(Schema.DateTimeUtc)
 
 /** Columns of a coupon; amounts are text, so that they stay exact in JSON. */
 export const couponColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`

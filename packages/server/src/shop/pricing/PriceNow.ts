@@ -1,5 +1,6 @@
 import { type SqlClient, type Statement } from "@effect/sql"
-import { type Money, MoneyFromNumeric, toNumeric } from "@storefront/domain/Money"
+import { Money, MoneyFromNumeric, toNumeric } from "@storefront/domain/Money"
+import { shopSettings } from "@storefront/domain/ShopSettings"
 import { Schema } from "effect"
 import { isRunning } from "./RunningPromotions.ts"
 
@@ -18,21 +19,21 @@ export const flashSales = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   )`
 
 /** Saving by the sale `s`, rounded half up as in the engine. */
-const savingSql = "round(p.price * s.discount_pct / 100, 2)"
+const savingSql = () => `round(p.price * s.discount_pct / 100, ${shopSettings().currency.decimals})`
 const fromSalesOfCategory = "FROM flash_sales s WHERE s.category = p.category"
-const priceNowSql = `(p.price - COALESCE((SELECT max(${savingSql}) ${fromSalesOfCategory}), 0))`
+const priceNowSql = () => `(p.price - COALESCE((SELECT max(${savingSql()}) ${fromSalesOfCategory}), 0))`
 
 /** SQL expression for today's price of the product `p`; the statement needs `flashSales`. */
-export const priceNow = (sql: SqlClient.SqlClient): Statement.Fragment => sql.literal(priceNowSql)
+export const priceNow = (sql: SqlClient.SqlClient): Statement.Fragment => sql.literal(priceNowSql())
 
 /** Condition that `p` costs at least this amount today. The list price is an upper bound, and indexed. */
 export const atLeast = (sql: SqlClient.SqlClient, amount: Money): Statement.Fragment =>
   sql`(p.price >= ${toNumeric(amount)} AND ${priceNow(sql)} >= ${toNumeric(amount)})`
 
-/** Condition that `p` costs at most this amount today. The best discount, plus a cent, bounds the indexed price. */
+/** Condition that `p` costs at most this amount today. The best discount, plus one minor unit, bounds the indexed price. */
 export const atMost = (sql: SqlClient.SqlClient, amount: Money): Statement.Fragment => sql`(
   p.price <= (
-    SELECT COALESCE((${toNumeric(amount)}::numeric + 0.01) / NULLIF(1 - COALESCE(max(discount_pct), 0) / 100, 0), 'Infinity')
+    SELECT COALESCE(${toNumeric(Money.make(amount + 1))}::numeric / NULLIF(1 - COALESCE(max(discount_pct), 0) / 100, 0), 'Infinity')
     FROM flash_sales
   ) AND ${priceNow(sql)} <= ${toNumeric(amount)}
 )`
@@ -43,8 +44,8 @@ export const atMost = (sql: SqlClient.SqlClient, amount: Money): Statement.Fragm
  */
 export const columns = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`
-    NULLIF(${priceNowSql}, p.price) AS price_now,
-    (SELECT s.name ${fromSalesOfCategory} AND ${savingSql} > 0 ORDER BY ${savingSql} DESC, s.id LIMIT 1) AS promotion`)
+    NULLIF(${priceNowSql()}, p.price) AS price_now,
+    (SELECT s.name ${fromSalesOfCategory} AND ${savingSql()} > 0 ORDER BY ${savingSql()} DESC, s.id LIMIT 1) AS promotion`)
 
 /** Fields of `columns`, both absent unless a flash sale lowers the price. */
 export const fields = {

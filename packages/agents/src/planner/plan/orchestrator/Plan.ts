@@ -1,5 +1,5 @@
 import { callSpecialistAgent } from "@storefront/domain/tools/OrchestratorTools"
-import { numberedList, list } from "@storefront/domain/EnglishWording"
+import { numberedList, list, roundMoney } from "@storefront/domain/EnglishWording"
 import { services, SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { excerpt } from "@storefront/server/platform/text/Text"
@@ -18,7 +18,8 @@ const abilities =
 
 const maxQuotation = 120
 
-const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
+const examples = () =>
+  `For example: "Show me trail shoes under ${roundMoney(120)}", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
 /** Answers an intent that no specialist serves. */
 const reply = (intent: Intent, understood: Interpretation, turn: TurnView): AnswerPart | string => {
@@ -35,7 +36,7 @@ const reply = (intent: Intent, understood: Interpretation, turn: TurnView): Answ
     thanks: `You are welcome, ${firstName}. Is there anything else?`,
     goodbye: `Goodbye ${firstName}, and thank you for stopping by.`,
     identity: `I am the assistant of this shop, a program and not a person. ${abilities}`,
-    capabilities: `${abilities} ${examples}`,
+    capabilities: `${abilities} ${examples()}`,
     smalltalk: `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`,
     decline: "All right, I will leave it at that. Tell me when you need something else.",
     shop_info: `About ${quotation} I know nothing, and can do nothing about it here. ${caseHint(turn)}`,

@@ -1,3 +1,4 @@
+import { nearestMoney, toAmount } from "@storefront/domain/Money"
 import { type CouponProblem } from "@storefront/domain/Pricing"
 import { couponProblem, dayOf, list, money, tierBenefits } from "@storefront/domain/EnglishWording"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
@@ -12,7 +13,7 @@ import { type AnswerPart, askFor, call, forEach, keepState, resultOf } from "../
 
 type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 
-/** Cart total, in dollars, to check a coupon on if none was stated; the answer then contains no amounts. */
+/** Cart total to check a coupon on if none was stated; the answer then contains no amounts. */
 const trialTotal = 1000
 
 const couponText = ({ description, min_spend, valid_until }: Offer): string =>
@@ -22,8 +23,8 @@ const couponText = ({ description, min_spend, valid_until }: Offer): string =>
     valid_until === null ? null : `until ${dayOf(valid_until)}`
   )
 
-/** Rounds to whole cents, as the tools require. */
-const roundedToCents = (dollars: number): number => Math.round(dollars * 100) / 100
+/** Rounds to the decimals of the shop's currency, as the tools require. */
+const rounded = (amount: number): number => toAmount(nearestMoney(amount))
 
 /** Like `couponProblem`, but for a total or product that need not be in the cart. */
 const whyUnusable: { readonly [P in CouponProblem]: string } = {
@@ -39,8 +40,8 @@ function* validate(wish: Wish): AnswerPart {
     return yield* deals(wish)
   }
   const named = product === null ? null : yield* resolveProduct(product)
-  const amount = named === null ? wish.amount : named.price / 100
-  const cart_total = amount === null ? trialTotal : roundedToCents(amount)
+  const amount = named === null ? wish.amount : toAmount(named.price)
+  const cart_total = amount === null ? trialTotal : rounded(amount)
   const category = named?.category ?? filters.category
   const found = yield* resultOf(call(PricingTools.validateCoupon, { code: code.slice(0, 40), cart_total, category }))
   const { discount_amount, new_total } = found
@@ -140,7 +141,7 @@ function* loyaltyDiscount({ amount }: Wish): AnswerPart {
   if (amount === null) {
     return yield* askFor("On which amount shall I work out your loyalty discount?")
   }
-  const found = yield* resultOf(call(PricingTools.calculateLoyaltyDiscount, { cart_total: roundedToCents(amount) }))
+  const found = yield* resultOf(call(PricingTools.calculateLoyaltyDiscount, { cart_total: rounded(amount) }))
   return `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}, without other offers.`
 }
 

@@ -1,4 +1,4 @@
-import { Money } from "@storefront/domain/Money"
+import { nearestMoney, toAmount } from "@storefront/domain/Money"
 import { numberedList, money, plural, stars } from "@storefront/domain/EnglishWording"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { maxRows } from "@storefront/domain/tools/Parameters"
@@ -39,8 +39,8 @@ export function* search(filters: ProductFilters, limit: number): Flow<ReadonlyAr
 export const meetsConditions =
   ({ inStock, maxPrice, minPrice, minRating }: ProductFilters) =>
   (product: Pick<ProductHit, "in_stock" | "price" | "price_now" | "rating">): boolean =>
-    todaysPrice(product) <= (maxPrice ?? Infinity) * 100 &&
-    todaysPrice(product) >= (minPrice ?? 0) * 100 &&
+    toAmount(todaysPrice(product)) <= (maxPrice ?? Infinity) &&
+    toAmount(todaysPrice(product)) >= (minPrice ?? 0) &&
     product.rating >= (minRating ?? 0) &&
     (inStock !== true || product.in_stock)
 
@@ -68,14 +68,12 @@ export const productLines = (products: ReadonlyArray<Omit<ProductHit, "descripti
       `${product.name}, ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock"}`
   )
 
-const dollars = (amount: number) => money(Money.make(Math.round(amount * 100)))
-
 /** Describes search conditions, to follow a noun: ` for "kettle" in Kitchen, up to $50.00`; empty if there are none. */
 export const criteria = ({ brand, category, inStock, maxPrice, minPrice, minRating, query }: ProductFilters): string =>
   phrases(
     `${query === null ? "" : ` for "${query}"`}${brand === null ? "" : ` from ${brand}`}${category === null ? "" : ` in ${category}`}`,
-    minPrice === null ? null : `from ${dollars(minPrice)}`,
-    maxPrice === null ? null : `up to ${dollars(maxPrice)}`,
+    minPrice === null ? null : `from ${money(nearestMoney(minPrice))}`,
+    maxPrice === null ? null : `up to ${money(nearestMoney(maxPrice))}`,
     minRating === null ? null : `rated ${minRating} stars or better`,
     inStock === true ? "in stock" : null
   )
