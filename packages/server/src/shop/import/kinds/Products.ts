@@ -154,7 +154,7 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
     if (values.price === undefined && role !== "group") {
       return yield* cellFault("price", "is empty", "fill it in, for example 119.90")
     }
-    if (values.name === undefined && foreign?.inherits !== true) {
+    if (values.name === undefined && !(foreign?.inherits === true && role === "variant")) {
       return yield* cellFault("name", "is empty", "fill it in")
     }
     const taxonomies = foreign === null ? taxonomiesOf([values.productType ?? ""]) : foreign.taxonomies
