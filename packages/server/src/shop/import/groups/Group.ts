@@ -223,9 +223,10 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
 export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settlement => {
   const members = membersOf(lines)
   const heads = lines.filter(({ value }) => value.role === "group")
-  const named = [...heads, ...lines].flatMap(({ value: { name, options } }) =>
-    name === undefined ? [] : [{ name, options }]
-  )
+  const named = [
+    ...heads.map(({ value: { name } }) => ({ name, options: [] })),
+    ...members.map(({ product: { options }, source }) => ({ name: source.value.name, options }))
+  ].flatMap(({ name, options }) => (name === undefined ? [] : [{ name, options }]))
   const first = named[0]
   if (first === undefined) {
     return {
