@@ -38,6 +38,9 @@ export const taken = <A>(value: A, notes: ReadonlyArray<string> = []): Either.Ei
 
 export const refused = (fault: string, mend: string): Either.Either<never, Fault> => Either.left({ fault, mend })
 
+/** Returns the fault of a blank cell that must be filled in. */
+export const blank = (example: string) => refused("is empty", `fill it in, for example ${example}`)
+
 type Described = Pick<Column<unknown>, "docs" | "example">
 
 /** Declares a column that every line fills in. */
@@ -45,7 +48,7 @@ export const required = <A>(read: Reader<A>, described: Described): Column<A> =>
   ...described,
   read,
   isRequired: true,
-  blank: refused("is empty", `fill it in, for example ${described.example}`),
+  blank: blank(described.example),
   missing: refused("is missing", `add it, for example ${described.example}`)
 })
 

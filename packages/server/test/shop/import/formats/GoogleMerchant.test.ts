@@ -44,7 +44,7 @@ describe("a feed for Google", () => {
       assert.deepStrictEqual(outcomes.map(told), [
         "3 taken",
         "6 taken",
-        "9 taken; description had HTML, which was turned into text",
+        "9 taken",
         "12 refused: is_bundle is a bundle — only goods that are shipped can be imported: leave it out",
         "15 refused: price is in EUR, and the shop sells in USD — give the amount in USD: amounts are not converted",
         "18 refused: id is empty — fill it in, for example RR-42-BLACK"
