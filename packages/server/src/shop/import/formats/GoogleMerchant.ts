@@ -112,8 +112,9 @@ const mapItem = (line: number, fields: Fields, settings: Settings): Line => {
     line,
     cells: new Map<string, string>([
       ...Array.from(mapped, ([attribute, column]) => [column, get(attribute)] as const),
+      // Goods are new unless something else is said.
       ...Array.from(specs, ([attribute, name]) => [`spec.${name}`, get(attribute)] as const).filter(
-        ([, value]) => value !== ""
+        ([, value]) => value !== "" && !/^new$/i.test(value)
       ),
       ...(isGrouped ? [] : options.map(([name, value]) => [`spec.${name}`, value] as const)),
       ...(fields.get("product_detail/attribute_name") ?? []).map(

@@ -8,9 +8,9 @@ import {
   blank,
   type CellFault,
   type Cells,
+  cellsReader,
   left,
   optional,
-  readCells,
   type ReadLine,
   required,
   taken,
@@ -70,6 +70,9 @@ const foreignColumns = {
   name: left(columns.name.read, columns.name),
   price: left(columns.price.read, columns.price)
 }
+
+const readOwn = cellsReader(columns)
+const readForeign = cellsReader(foreignColumns)
 
 /** Most specs of a product. */
 const maxSpecs = 100
@@ -139,8 +142,8 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
     const { cells, notes: corrections } =
       foreign === null ? { cells: line.cells, notes: [] } : corrected(line.cells, settings)
     const cellsRead: Either.Either<ReadLine<ValuesOf<typeof foreignColumns>>, CellFault> = foreign === null
-      ? readCells(columns, cells, settings)
-      : readCells(foreignColumns, cells, settings)
+      ? readOwn(cells, settings)
+      : readForeign(cells, settings)
     const { notes, value: values } = yield* cellsRead
     const specs = yield* readSpecs(cells, settings)
     const options = yield* Either.mapLeft(

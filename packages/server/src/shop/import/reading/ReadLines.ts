@@ -1,4 +1,4 @@
-import { Either, Option, Stream } from "effect"
+import { Chunk, Either, Option, Stream } from "effect"
 import { type Line, type Skipped } from "../formats/Format.ts"
 import { formatOf } from "../formats/Formats.ts"
 import { type FormatName } from "../formats/FormatNames.ts"
@@ -141,9 +141,11 @@ export const readLines = <A, E>(
             facts.taken(read, categories)
             return [taken]
           }
-          return format
-            .read(text, { kind, settings, beginning })
-            .pipe(Stream.mapConcat(outcomesOf), Stream.concat(Stream.sync((): Outcome<A> => facts.end())))
+          return format.read(text, { kind, settings, beginning }).pipe(
+            // `mapConcat` would make a chunk of each line.
+            Stream.mapChunks((lines) => Chunk.fromIterable(Chunk.toReadonlyArray(lines).flatMap(outcomesOf))),
+            Stream.concat(Stream.sync((): Outcome<A> => facts.end()))
+          )
         }
       })
     }

@@ -1,4 +1,4 @@
-import { Array, Either } from "effect"
+import { Either } from "effect"
 import { type Fault, type Note } from "../Lines.ts"
 import { type Settings } from "../Settings.ts"
 
@@ -82,29 +82,28 @@ export interface ReadLine<A> {
   readonly notes: ReadonlyArray<Note>
 }
 
-/** Reads the cells of all columns; the fault is that of the first column that has one. */
-export const readCells = <C extends Columns>(
-  columns: C,
-  cells: Cells,
-  settings: Settings
-): Either.Either<ReadLine<ValuesOf<C>>, CellFault> => {
-  const values: Record<string, unknown> = {}
-  const notes: Array<Note> = []
-  for (const [field, { blank, missing, read }] of Object.entries(columns)) {
-    const column = columnOf(field)
-    const cell = cells.get(column)
-    const result =
-      cell === undefined
-        ? Either.map(missing, (value) => ({ value, notes: Array.empty<string>() }))
-        : cell.trim() === ""
-          ? blank
-          : read(cell, settings)
-    if (Either.isLeft(result)) {
-      return Either.left({ column, ...result.left })
+/** Makes a function that reads the cells of all columns; its fault is that of the first column that has one. */
+export const cellsReader = <C extends Columns>(columns: C) => {
+  const fields = Object.entries(columns).map(([field, { blank, missing, read }]) => ({
+    field,
+    column: columnOf(field),
+    read,
+    blank,
+    missing: Either.map(missing, (value): Read<unknown> => ({ value, notes: [] }))
+  }))
+  return (cells: Cells, settings: Settings): Either.Either<ReadLine<ValuesOf<C>>, CellFault> => {
+    const values: Record<string, unknown> = {}
+    const notes: Array<Note> = []
+    for (const { blank, column, field, missing, read } of fields) {
+      const cell = cells.get(column)
+      const result = cell === undefined ? missing : cell.trim() === "" ? blank : read(cell, settings)
+      if (Either.isLeft(result)) {
+        return Either.left({ column, ...result.left })
+      }
+      values[field] = result.right.value
+      notes.push(...result.right.notes.map((text) => ({ column, text })))
     }
-    values[field] = result.right.value
-    notes.push(...result.right.notes.map((text) => ({ column, text })))
+    // The loop has read every field with its own reader, which its type cannot say.
+    return Either.right({ value: values as ValuesOf<C>, notes })
   }
-  // The loop has read every field with its own reader, which its type cannot say.
-  return Either.right({ value: values as ValuesOf<C>, notes })
 }
