@@ -3,6 +3,8 @@ import { Either, Schema } from "effect"
 import { type TakenProduct } from "../kinds/TakenProduct.ts"
 import { type Fault } from "../Lines.ts"
 import { quote } from "../Quote.ts"
+import { category as categoryReader } from "../rules/values/Names.ts"
+import { type Settings } from "../Settings.ts"
 import { partsOf } from "./Taxonomy.ts"
 
 /** Puts products into categories by what the whole file, the shop and the shop's people say. */
@@ -72,3 +74,15 @@ export const categoryOf = (
       )
     : Either.right(found)
 }
+
+/** Makes the map of `--category-map` of its pairs; fails with the first name that cannot be a category. */
+export const categoryMap = (
+  pairs: ReadonlyMap<string, string>,
+  settings: Settings
+): Either.Either<CategoryFacts["map"], Fault> =>
+  Either.map(
+    Either.all(
+      [...pairs].map(([from, to]) => Either.map(categoryReader(to, settings), ({ value }) => [from, value] as const))
+    ),
+    (rows) => new Map(rows.map(([from, name]) => [partsOf(from).join(" > "), name]))
+  )

@@ -13,14 +13,25 @@ export interface Context {
   readonly beginning: string
 }
 
+/** A record that is no line of its own, such as a further picture of the product above it. */
+export interface Skipped {
+  readonly _tag: "Skipped"
+  readonly notMapped: ReadonlyArray<string>
+}
+
+export const skipped = (...notMapped: ReadonlyArray<string>): Skipped => ({ _tag: "Skipped", notMapped })
+
+/** A record in the terms of our own columns, or why it is none. */
+export type Line = SourceLine | Refused | Skipped
+
 /** Lines of a file in the terms of our own columns, and records that cannot be put into them. */
-export type Lines<E> = Stream.Stream<SourceLine | Refused | Ended, E | FileRefused>
+export type Lines<E> = Stream.Stream<Line | Ended, E | FileRefused>
 
 /** A format of files. */
 export interface Format {
   readonly name: FormatName
-  /** Returns whether a file with this beginning has the format. */
-  readonly recognizes: (beginning: string) => boolean
+  /** Returns whether a file with this beginning has the format, once its columns are renamed. */
+  readonly recognizes: (beginning: string, renames: Settings["renames"]) => boolean
   readonly read: <E>(text: Stream.Stream<string, E>, context: Context) => Lines<E>
 }
 
@@ -52,3 +63,6 @@ export const refuse = (
   fault: string,
   mend: string
 ): Refused => ({ _tag: "Refused", line, key, column, fault, mend })
+
+/** Mend of a line that is no shipped goods. */
+export const notShipped = "only goods that are shipped can be imported: leave it out"

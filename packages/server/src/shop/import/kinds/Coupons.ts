@@ -28,7 +28,7 @@ export const coupons = simpleKind(
       docs: "categories that it counts for, `A|B`; empty is all",
       example: "Shoes|Bags"
     }),
-    userSpecificEmail: optional(email, null, { docs: "the only account that may use it", example: "anna@example.com" }),
+    userSpecificEmail: optional(email, null, { docs: "address of the only account that may use it", example: "" }),
     isActive: left(boolean, { docs: "`false` switches it off", example: "true" })
   },
   (values, settings) => {

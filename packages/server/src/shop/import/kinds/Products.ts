@@ -5,11 +5,12 @@ import { deepest, taxonomiesOf } from "../categories/Taxonomy.ts"
 import { formatNames } from "../formats/FormatNames.ts"
 import { type Note } from "../Lines.ts"
 import {
+  blank,
   type CellFault,
   type Cells,
+  cellsReader,
   left,
   optional,
-  readCells,
   type ReadLine,
   required,
   taken,
@@ -21,7 +22,7 @@ import { gtin } from "../rules/values/Gtin.ts"
 import { category } from "../rules/values/Names.ts"
 import { boolean } from "../rules/values/Numbers.ts"
 import { readOptions, splitOptions } from "../rules/values/Options.ts"
-import { filledText, key, ownWords, paragraphs, text } from "../rules/values/Text.ts"
+import { filledText, htmlText, key, ownWords, text } from "../rules/values/Text.ts"
 import { url } from "../rules/values/Urls.ts"
 import { type Settings } from "../Settings.ts"
 import { quantity } from "./Inventory.ts"
@@ -40,7 +41,7 @@ const columns = {
   productType: optional(text(300), "", { docs: "place in a taxonomy, parted by `>`", example: "Apparel > Shoes" }),
   group: optional(key(300), null, { docs: "key of the group whose variant it is", example: "RR" }),
   options: optional(text(2000), "", { docs: "options of a variant", example: "Size=42|Colour=Black" }),
-  description: optional(paragraphs(5000), "", {
+  description: optional(htmlText(5000), "", {
     docs: "text or HTML, at most 5,000 characters",
     example: "Light trail shoe."
   }),
@@ -69,6 +70,9 @@ const foreignColumns = {
   name: left(columns.name.read, columns.name),
   price: left(columns.price.read, columns.price)
 }
+
+const readOwn = cellsReader(columns)
+const readForeign = cellsReader(foreignColumns)
 
 /** Most specs of a product. */
 const maxSpecs = 100
@@ -122,6 +126,10 @@ const corrected = (
 
 const specsOf = (options: ReadonlyArray<Option>) => Object.fromEntries(options)
 
+/** Returns the fault of a column that is required in a foreign format as well. */
+const emptyFault = (column: "name" | "price") =>
+  Either.mapLeft(blank(columns[column].example), (fault) => ({ column, ...fault }))
+
 /** Returns the prices of a line: of two the lower is asked. */
 const pricesOf = (price: Money, other: Money | null | undefined) =>
   other === undefined
@@ -134,8 +142,8 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
     const { cells, notes: corrections } =
       foreign === null ? { cells: line.cells, notes: [] } : corrected(line.cells, settings)
     const cellsRead: Either.Either<ReadLine<ValuesOf<typeof foreignColumns>>, CellFault> = foreign === null
-      ? readCells(columns, cells, settings)
-      : readCells(foreignColumns, cells, settings)
+      ? readOwn(cells, settings)
+      : readForeign(cells, settings)
     const { notes, value: values } = yield* cellsRead
     const specs = yield* readSpecs(cells, settings)
     const options = yield* Either.mapLeft(
@@ -152,10 +160,10 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
       )
     }
     if (values.price === undefined && role !== "group") {
-      return yield* cellFault("price", "is empty", "fill it in, for example 119.90")
+      return yield* emptyFault("price")
     }
-    if (values.name === undefined && foreign?.inherits !== true) {
-      return yield* cellFault("name", "is empty", "fill it in")
+    if (values.name === undefined && !(foreign?.inherits === true && role === "variant")) {
+      return yield* emptyFault("name")
     }
     const taxonomies = foreign === null ? taxonomiesOf([values.productType ?? ""]) : foreign.taxonomies
     const isLooseOption = role === "single" && options.value.length > 0

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { type CellFault, type Columns, readCells, type ValuesOf } from "../rules/Column.ts"
+import { type CellFault, cellsReader, type Columns, type ValuesOf } from "../rules/Column.ts"
 import { type Settings } from "../Settings.ts"
 import { type Kind, type KindColumns, type KindName } from "./Kind.ts"
 
@@ -16,19 +16,22 @@ export const simpleKind = <C extends Columns, A>(
   columns: C,
   finish: Finish<C, A>,
   options: Partial<Pick<KindColumns, "formats" | "structures">> = {}
-): Kind<A> => ({
-  name,
-  key,
-  columns,
-  families: {},
-  structures: [],
-  formats: ownFormats,
-  ...options,
-  take: ({ cells }, settings) =>
-    Either.flatMap(readCells(columns, cells, settings), ({ notes, value }) =>
-      Either.map(finish(value, settings), (finished) => ({ value: finished, notes, categories: [] }))
-    )
-})
+): Kind<A> => {
+  const readCells = cellsReader(columns)
+  return {
+    name,
+    key,
+    columns,
+    families: {},
+    structures: [],
+    formats: ownFormats,
+    ...options,
+    take: ({ cells }, settings) =>
+      Either.flatMap(readCells(cells, settings), ({ notes, value }) =>
+        Either.map(finish(value, settings), (finished) => ({ value: finished, notes, categories: [] }))
+      )
+  }
+}
 
 /** Takes the values of the cells as they are. */
 export const asRead = <A>(values: A): Either.Either<A, never> => Either.right(values)

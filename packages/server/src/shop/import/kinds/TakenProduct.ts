@@ -32,7 +32,7 @@ export interface TakenProduct {
   readonly options: ReadonlyArray<Option>
   /** Options may hold facts that do not differ within the group; those become specs. */
   readonly areOptionsCandidates: boolean
-  /** Values of the options that a group line declares, for variants that stand for any value; empty elsewhere. */
+  /** Of a `group` line the values of its options; of a `variant` the options that it leaves open, without values. */
   readonly choices: ReadonlyArray<readonly [name: string, values: ReadonlyArray<string>]>
   /** Members that are undefined take the value of the group's first line that states them. */
   readonly inherits: boolean

@@ -66,13 +66,15 @@ const makeWriter = (separator: string) => {
   return { write, end: run((done) => parser.end(done)), close: Effect.sync(() => parser.destroy()) }
 }
 
-/** Reads the records of comma-separated values; blank lines are none. */
-export const csvRows = <E>(text: Stream.Stream<string, E>, separator: string): Stream.Stream<Row | Ended, E> =>
+/** Reads the records of comma-separated values, those of each part of the text together; blank lines are none. */
+export const csvRows = <E>(
+  text: Stream.Stream<string, E>,
+  separator: string
+): Stream.Stream<ReadonlyArray<Row | Ended>, E> =>
   Stream.acquireRelease(
     Effect.sync(() => makeWriter(separator)),
     ({ close }) => close
   ).pipe(
     Stream.flatMap(({ end, write }) => Stream.concat(Stream.mapEffect(text, write), Stream.fromEffect(end))),
-    Stream.mapConcat((rows) => rows),
-    Stream.takeUntil((row) => "_tag" in row)
+    Stream.takeUntil((rows) => rows.some((row) => "_tag" in row))
   )

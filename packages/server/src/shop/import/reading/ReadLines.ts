@@ -1,4 +1,5 @@
-import { Either, Option, Stream } from "effect"
+import { Chunk, Either, Option, Stream } from "effect"
+import { type Line, type Skipped } from "../formats/Format.ts"
 import { formatOf } from "../formats/Formats.ts"
 import { type FormatName } from "../formats/FormatNames.ts"
 import { type Kind, type SourceLine } from "../kinds/Kind.ts"
@@ -41,11 +42,15 @@ const makeFacts = (format: FormatName) => {
   const notMapped = makeCounter()
   const categories = new Set<string>()
   return {
-    unread: ({ _tag, fault, line, mend }: Refused | Ended) => {
-      if (_tag === "Ended") {
-        endedEarly = { line, fault, mend }
-      } else {
-        lines += 1
+    unread: (read: Refused | Skipped | Ended) => {
+      switch (read._tag) {
+        case "Refused":
+          lines += 1
+          return
+        case "Skipped":
+          return notMapped.add(read.notMapped)
+        case "Ended":
+          endedEarly = { line: read.line, fault: read.fault, mend: read.mend }
       }
     },
     taken: ({ notMapped: contents, unknown }: SourceLine, proposed: ReadonlyArray<string>) => {
@@ -111,7 +116,7 @@ export const readLines = <A, E>(
     beginningLength,
     (parts, text): Stream.Stream<Outcome<A>, FileRefused | E> => {
       const beginning = parts.join("")
-      return Option.match(formatOf(kind, settings.from, beginning), {
+      return Option.match(formatOf(kind, settings, beginning), {
         onNone: () =>
           Stream.fail(
             new FileRefused({
@@ -122,10 +127,10 @@ export const readLines = <A, E>(
           ),
         onSome: (format) => {
           const facts = makeFacts(format.name)
-          const outcomesOf = (read: SourceLine | Refused | Ended): ReadonlyArray<Outcome<A>> => {
+          const outcomesOf = (read: Line | Ended): ReadonlyArray<Outcome<A>> => {
             if ("_tag" in read) {
               facts.unread(read)
-              return read._tag === "Ended" ? [] : [read]
+              return read._tag === "Refused" ? [read] : []
             }
             const settled = settle(kind, read, settings)
             if (settled._tag === "Refused") {
@@ -136,9 +141,11 @@ export const readLines = <A, E>(
             facts.taken(read, categories)
             return [taken]
           }
-          return format
-            .read(text, { kind, settings, beginning })
-            .pipe(Stream.mapConcat(outcomesOf), Stream.concat(Stream.sync((): Outcome<A> => facts.end())))
+          return format.read(text, { kind, settings, beginning }).pipe(
+            // `mapConcat` would make a chunk of each line.
+            Stream.mapChunks((lines) => Chunk.fromIterable(Chunk.toReadonlyArray(lines).flatMap(outcomesOf))),
+            Stream.concat(Stream.sync((): Outcome<A> => facts.end()))
+          )
         }
       })
     }

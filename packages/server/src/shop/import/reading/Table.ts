@@ -95,6 +95,19 @@ interface Opened<A> {
   readonly map: (row: TableRow) => ReadonlyArray<A>
 }
 
+/** Opens the table with the first of some rows, if it is not open yet. */
+const open = <A>(
+  opened: Option.Option<Opened<A>>,
+  rows: ReadonlyArray<Row | Ended>,
+  rules: HeadingRules,
+  makeMap: (heading: Heading) => Opened<A>["map"]
+): Effect.Effect<readonly [Option.Option<Opened<A>>, ReadonlyArray<Row | Ended>], FileRefused> => {
+  const [first, ...rest] = rows
+  return Option.isSome(opened) || first === undefined || "_tag" in first
+    ? Effect.succeed([opened, rows])
+    : Effect.map(readHeading(first, rules), (heading) => [Option.some({ heading, map: makeMap(heading) }), rest])
+}
+
 /** Reads the rows of a table, each mapped by a function that is made for its heading. */
 export const table = <A, E>(
   text: Stream.Stream<string, E>,
@@ -103,21 +116,21 @@ export const table = <A, E>(
   makeMap: (heading: Heading) => (row: TableRow) => ReadonlyArray<A>
 ): Stream.Stream<A | Refused | Ended, E | FileRefused> =>
   csvRows(text, separatorOf(beginning)).pipe(
-    Stream.mapAccumEffect(
-      Option.none<Opened<A>>(),
-      (
-        opened,
-        row
-      ): Effect.Effect<readonly [Option.Option<Opened<A>>, ReadonlyArray<A | Refused | Ended>], FileRefused> => {
-        if ("_tag" in row) {
-          return Effect.succeed([opened, [row]])
-        }
-        if (Option.isNone(opened)) {
-          return Effect.map(readHeading(row, rules), (heading) => [Option.some({ heading, map: makeMap(heading) }), []])
-        }
-        const read = readRow(row, opened.value.heading)
-        return Effect.succeed([opened, "_tag" in read ? [read] : opened.value.map(read)])
-      }
+    Stream.mapAccumEffect(Option.none<Opened<A>>(), (before, rows) =>
+      Effect.map(
+        open(before, rows, rules, makeMap),
+        ([opened, below]) =>
+          [
+            opened,
+            below.flatMap((row): ReadonlyArray<A | Refused | Ended> => {
+              if ("_tag" in row || Option.isNone(opened)) {
+                return "_tag" in row ? [row] : []
+              }
+              const read = readRow(row, opened.value.heading)
+              return "_tag" in read ? [read] : opened.value.map(read)
+            })
+          ] as const
+      )
     ),
     Stream.mapConcat((mapped) => mapped)
   )

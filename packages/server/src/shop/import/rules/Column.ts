@@ -1,4 +1,4 @@
-import { Array, Either } from "effect"
+import { Either } from "effect"
 import { type Fault, type Note } from "../Lines.ts"
 import { type Settings } from "../Settings.ts"
 
@@ -38,6 +38,9 @@ export const taken = <A>(value: A, notes: ReadonlyArray<string> = []): Either.Ei
 
 export const refused = (fault: string, mend: string): Either.Either<never, Fault> => Either.left({ fault, mend })
 
+/** Returns the fault of a blank cell that must be filled in. */
+export const blank = (example: string) => refused("is empty", `fill it in, for example ${example}`)
+
 type Described = Pick<Column<unknown>, "docs" | "example">
 
 /** Declares a column that every line fills in. */
@@ -45,7 +48,7 @@ export const required = <A>(read: Reader<A>, described: Described): Column<A> =>
   ...described,
   read,
   isRequired: true,
-  blank: refused("is empty", `fill it in, for example ${described.example}`),
+  blank: blank(described.example),
   missing: refused("is missing", `add it, for example ${described.example}`)
 })
 
@@ -79,29 +82,28 @@ export interface ReadLine<A> {
   readonly notes: ReadonlyArray<Note>
 }
 
-/** Reads the cells of all columns; the fault is that of the first column that has one. */
-export const readCells = <C extends Columns>(
-  columns: C,
-  cells: Cells,
-  settings: Settings
-): Either.Either<ReadLine<ValuesOf<C>>, CellFault> => {
-  const values: Record<string, unknown> = {}
-  const notes: Array<Note> = []
-  for (const [field, { blank, missing, read }] of Object.entries(columns)) {
-    const column = columnOf(field)
-    const cell = cells.get(column)
-    const result =
-      cell === undefined
-        ? Either.map(missing, (value) => ({ value, notes: Array.empty<string>() }))
-        : cell.trim() === ""
-          ? blank
-          : read(cell, settings)
-    if (Either.isLeft(result)) {
-      return Either.left({ column, ...result.left })
+/** Makes a function that reads the cells of all columns; its fault is that of the first column that has one. */
+export const cellsReader = <C extends Columns>(columns: C) => {
+  const fields = Object.entries(columns).map(([field, { blank, missing, read }]) => ({
+    field,
+    column: columnOf(field),
+    read,
+    blank,
+    missing: Either.map(missing, (value): Read<unknown> => ({ value, notes: [] }))
+  }))
+  return (cells: Cells, settings: Settings): Either.Either<ReadLine<ValuesOf<C>>, CellFault> => {
+    const values: Record<string, unknown> = {}
+    const notes: Array<Note> = []
+    for (const { blank, column, field, missing, read } of fields) {
+      const cell = cells.get(column)
+      const result = cell === undefined ? missing : cell.trim() === "" ? blank : read(cell, settings)
+      if (Either.isLeft(result)) {
+        return Either.left({ column, ...result.left })
+      }
+      values[field] = result.right.value
+      notes.push(...result.right.notes.map((text) => ({ column, text })))
     }
-    values[field] = result.right.value
-    notes.push(...result.right.notes.map((text) => ({ column, text })))
+    // The loop has read every field with its own reader, which its type cannot say.
+    return Either.right({ value: values as ValuesOf<C>, notes })
   }
-  // The loop has read every field with its own reader, which its type cannot say.
-  return Either.right({ value: values as ValuesOf<C>, notes })
 }

@@ -4,6 +4,7 @@ import { csvRows, separatorOf } from "../../../../src/shop/import/reading/CsvRow
 
 const read = (parts: ReadonlyArray<string>, separator = ",") =>
   csvRows(Stream.fromIterable(parts), separator).pipe(
+    Stream.mapConcat((rows) => rows),
     Stream.map((row) => ("_tag" in row ? `${row.line} ${row.fault}` : `${row.line}: ${row.cells.join("|")}`)),
     Stream.runCollect,
     Effect.map((rows) => [...rows])

@@ -17,7 +17,7 @@ const grouped = { point: /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, comma: /^\d{1,3}(?:\.
 const plain = { point: /^(\d+)(?:\.(\d+))?$/, comma: /^(\d+)(?:,(\d+))?$/ }
 
 /** Explains why a text is no amount. */
-const notAnAmount = (text: string, decimal: Settings["decimal"]): Either.Either<never, Fault> => {
+const notAnAmount = (text: string, { currency: { code }, decimal }: Settings): Either.Either<never, Fault> => {
   const shown = quote(text)
   const example = decimal === "comma" ? "12,50" : "12.50"
   if (/^[-+]?(?:inf(?:inity)?|nan)$/i.test(text) || /^[-+]?∞$/.test(text)) {
@@ -30,7 +30,7 @@ const notAnAmount = (text: string, decimal: Settings["decimal"]): Either.Either<
     )
   }
   if (/^[-−–]\s*[\d.,]+$/.test(text)) {
-    return refused(`${shown} is negative`, `write an amount of at least 0, for example ${example}`)
+    return refused(`${shown} is negative`, `write an amount without a sign, for example ${example}`)
   }
   if (decimal === "point" && /^\d[\d.,]*$/.test(text) && text.includes(",")) {
     return grouped.point.test(text)
@@ -49,17 +49,18 @@ const notAnAmount = (text: string, decimal: Settings["decimal"]): Either.Either<
   if (/^[$€£¥₹₩₽₺₴₫฿]|[$€£¥₹₩₽₺₴₫฿]$/.test(text)) {
     return refused(
       `${shown} has a currency sign, which several currencies share`,
-      `write ${example}, or ${example} with the code of the currency behind it`
+      `write the number, or the code of the currency behind it: ${example} ${code}`
     )
   }
-  if (/^[-+]?\d[\d'’  ]*(?:[.,]\d+)?$/.test(text)) {
+  if (/^\d[\d'’\s]*(?:[.,]\d+)?$/.test(text)) {
     return refused(`${shown} has marks between its digits`, `write the digits without them, for example ${example}`)
   }
   return refused(`${shown} is not an amount`, `write a number, for example ${example}`)
 }
 
 /** Reads an amount of at least 0 in the shop's currency: `12.50`, `12.50 EUR`, `EUR 12.50`. */
-export const amount: Reader<Money> = (cell, { currency, decimal }) => {
+export const amount: Reader<Money> = (cell, settings) => {
+  const { currency, decimal } = settings
   const [, before, number = "", behind] = withCode.exec(cell.trim()) ?? []
   const code = before ?? behind
   const text = number.trim()
@@ -69,7 +70,7 @@ export const amount: Reader<Money> = (cell, { currency, decimal }) => {
   const digits = decimal === "comma" && grouped.comma.test(text) ? text.replaceAll(".", "") : text
   const [, units, decimals = ""] = plain[decimal].exec(digits) ?? []
   if (units === undefined) {
-    return notAnAmount(code === undefined ? text : cell.trim(), decimal)
+    return notAnAmount(code === undefined ? text : cell.trim(), settings)
   }
   if (code !== undefined && code.toUpperCase() !== currency.code) {
     return foreignCurrency(code.toUpperCase(), currency.code)

@@ -31,7 +31,7 @@ export const category: Reader<Category> = (cell, settings) =>
     patterned(
       Schema.is(Category),
       identity,
-      "a category has 1 to 60 letters, digits, blanks and & ' / , + . ( ) -: use --category-map to give it another name"
+      "a category has 1 to 60 letters, digits, blanks and & ' / , + . ( ) -"
     )(cell, settings),
     ({ value }) => !settings.isFlagged(value),
     ({ value }) => ({

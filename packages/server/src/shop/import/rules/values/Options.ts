@@ -3,7 +3,7 @@ import { type Option } from "../../kinds/TakenProduct.ts"
 import { type Fault } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
 import { type Settings } from "../../Settings.ts"
-import { type Read, refused, taken } from "../Column.ts"
+import { type Read, type Reader, refused, taken } from "../Column.ts"
 import { key } from "./Text.ts"
 
 /** Most options of a variant. */
@@ -11,6 +11,10 @@ export const maxOptions = 8
 
 const optionName = key(40)
 const optionValue = key(100)
+
+/** Reads a part of an option; the fault names it. */
+const quoted = (reader: Reader<string>, text: string, settings: Settings) =>
+  Either.mapLeft(reader(text, settings), ({ fault, mend }) => ({ fault: `${quote(text)} ${fault}`, mend }))
 
 /** Splits `Size=42|Colour=Black` into pairs. */
 export const splitOptions = (cell: string): Either.Either<ReadonlyArray<Option>, Fault> =>
@@ -37,10 +41,10 @@ export const readOptions = (
   const read = Either.all(
     pairs.map(([name, value]) =>
       name.trim() === ""
-        ? refused(`${quote(value)} is the value of an option without a name`, "write Size=42")
+        ? refused(`has the value ${quote(value)} without the name of its option`, "write Size=42")
         : value.trim() === ""
-          ? refused(`option ${quote(name)} has no value`, "write Size=42, or leave the option out")
-          : Either.all({ name: optionName(name, settings), value: optionValue(value, settings) })
+          ? refused(`has no value for ${quote(name)}`, "write Size=42, or leave the option out")
+          : Either.all({ name: quoted(optionName, name, settings), value: quoted(optionValue, value, settings) })
     )
   )
   return Either.flatMap(read, (options) => {

@@ -21,7 +21,8 @@ const clean = (cell: string): Either.Either<Read<string>, Fault> => {
   if (printableAscii.test(cell)) {
     return taken(cell.trim())
   }
-  const lines = cell.replaceAll(/\r\n?/g, "\n")
+  // Trimming also takes a byte order mark from the ends.
+  const lines = cell.replaceAll(/\r\n?/g, "\n").trim()
   const visible = normalizeVisible(lines)
   const dropped = lines.length - visible.length
   return taken(
@@ -57,11 +58,22 @@ const cutAtWord = ({ notes, value }: Read<string>, length: number): Read<string>
   return { value: words.trimEnd(), notes: [...notes, `is longer than ${length} characters and was cut`] }
 }
 
-/** Reads text of several lines, cut to a length in code points. */
+/** Reads text of several lines, cut to a length in code points; HTML gets a remark. */
 export const paragraphs =
   (length: number): Reader<string> =>
   (cell) =>
     Either.map(Either.flatMap(clean(cell), withoutMarkup), (text) => cutAtWord(text, length))
+
+/** Reads text of several lines that may well be HTML, cut to a length in code points. */
+export const htmlText =
+  (length: number): Reader<string> =>
+  (cell) =>
+    Either.map(
+      Either.flatMap(clean(cell), ({ notes, value }) =>
+        Either.map(withoutMarkup({ notes, value }), (text) => ({ value: text.value, notes }))
+      ),
+      (text) => cutAtWord(text, length)
+    )
 
 /** Reads text of one line, cut to a length in code points. */
 export const text =
@@ -85,7 +97,10 @@ export const key =
   (cell) =>
     Either.flatMap(Either.map(clean(cell), onOneLine), ({ notes, value }) =>
       exceeds(value, length)
-        ? refused(`is longer than ${length} characters, which a key may not be`, "shorten it")
+        ? refused(
+            `is longer than ${length} characters`,
+            "shorten it: it tells one thing from another, and is never cut"
+          )
         : value === ""
           ? refused("has nothing that can be shown", "write some visible text")
           : taken(value, notes)

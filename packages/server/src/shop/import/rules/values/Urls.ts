@@ -25,7 +25,7 @@ const parse = (cell: string): Either.Either<string, Fault> => {
       url.protocol !== "https:"
         ? refused(`${shown} does not begin with https`, "use an address that begins with https://")
         : url.username !== "" || url.password !== ""
-          ? refused(`${shown} contains a user name or password`, "remove it from the address")
+          ? refused("contains a user name or password", "remove it from the address")
           : url.port !== ""
             ? refused(`${shown} names a port`, "use an address without a port")
             : isIP(url.hostname.replace(/^\[(.*)\]$/, "$1")) !== 0 ||

@@ -1,0 +1,275 @@
+import { Array, Either } from "effect"
+import { cut } from "../../../platform/text/Text.ts"
+import { type Option, type TakenProduct } from "../kinds/TakenProduct.ts"
+import { type Fault, type Note, type Refused } from "../Lines.ts"
+import { quote } from "../Quote.ts"
+import { expandChoices } from "./Choices.ts"
+import { groupName, variantName } from "./Names.ts"
+
+/** Settles a group from all of its lines in a file. */
+
+/** A taken line of a group. */
+export interface GroupLine {
+  readonly line: number
+  readonly value: TakenProduct
+}
+
+/** A product with everything that its group decides. */
+export interface SettledProduct extends Omit<
+  TakenProduct,
+  "name" | "role" | "choices" | "areOptionsCandidates" | "inherits"
+> {
+  readonly role: "single" | "variant"
+  readonly name: string
+}
+
+/** A group row. Its price and activity follow from its variants in the database. */
+export interface SettledGroup extends Pick<
+  TakenProduct,
+  | "category"
+  | "taxonomies"
+  | "productType"
+  | "description"
+  | "brand"
+  | "vendor"
+  | "pictureUrl"
+  | "pageUrl"
+  | "specs"
+  | "createdAt"
+> {
+  readonly externalId: string
+  readonly name: string
+  /** Those of the first line that has any, and the values of all options. */
+  readonly keywords: string
+}
+
+/** A line with its product; a line that leaves an option open has several. */
+export interface SettledLine {
+  readonly line: number
+  readonly product: SettledProduct
+  /** Remarks on top of those of the line. */
+  readonly notes: ReadonlyArray<Note>
+}
+
+/** A group as it is to be written. */
+export interface Settlement {
+  /** Null when the lines are singles, or none is left. */
+  readonly group: SettledGroup | null
+  /** Variants or singles in the order of the file. */
+  readonly lines: ReadonlyArray<SettledLine>
+  readonly refused: ReadonlyArray<Refused>
+}
+
+/** Longest keywords, in code points. */
+const maxKeywords = 2000
+
+/** Members that a variant takes from its group where its format says so. */
+const inherited = [
+  "name",
+  "category",
+  "productType",
+  "description",
+  "brand",
+  "vendor",
+  "pictureUrl",
+  "pageUrl",
+  "keywords",
+  "createdAt",
+  "isActive"
+] as const
+
+/** Returns the first defined value of a member. */
+const firstOf = <Member extends keyof TakenProduct>(
+  products: ReadonlyArray<TakenProduct>,
+  member: Member
+): TakenProduct[Member] | undefined => products.find((product) => product[member] !== undefined)?.[member]
+
+/** Fills in what a variant takes from its group. */
+const inherit = (product: TakenProduct, products: ReadonlyArray<TakenProduct>): TakenProduct => ({
+  ...product,
+  ...Object.fromEntries(
+    inherited.filter((member) => product[member] === undefined).map((member) => [member, firstOf(products, member)])
+  ),
+  taxonomies:
+    product.taxonomies.length > 0
+      ? product.taxonomies
+      : (products.find(({ taxonomies }) => taxonomies.length > 0)?.taxonomies ?? [])
+})
+
+/** Returns options in a form that is equal for equal ones, whatever their order. */
+const optionsKey = (options: ReadonlyArray<Option>): string =>
+  JSON.stringify([...options].sort(([one], [other]) => (one < other ? -1 : 1)))
+
+const toldOptions = (options: ReadonlyArray<Option>) => options.map(([name, value]) => `${name}=${value}`).join("|")
+
+/** Names of the candidates that differ within a group. */
+const differing = (products: ReadonlyArray<TakenProduct>): ReadonlySet<string> => {
+  const values = new Map<string, Set<string>>()
+  for (const [name, value] of products.flatMap(({ options }) => options)) {
+    values.set(name, (values.get(name) ?? new Set()).add(value))
+  }
+  return new Set([...values].flatMap(([name, { size }]) => (size > 1 ? [name] : [])))
+}
+
+/** Keeps the options that tell variants apart; the others become specs. */
+const settleCandidates = (product: TakenProduct, kept: ReadonlySet<string>): TakenProduct =>
+  product.areOptionsCandidates
+    ? {
+        ...product,
+        options: product.options.filter(([name]) => kept.has(name)),
+        specs: { ...Object.fromEntries(product.options.filter(([name]) => !kept.has(name))), ...product.specs }
+      }
+    : product
+
+const refuse = ({ line, value }: GroupLine, column: string | null, { fault, mend }: Fault): Refused => ({
+  _tag: "Refused",
+  line,
+  column,
+  key: value.externalId,
+  fault,
+  mend
+})
+
+/** Makes a settled product of a line whose name and options are known. */
+const settled = (product: TakenProduct, role: SettledProduct["role"], name: string): SettledProduct => {
+  const { areOptionsCandidates: _, choices: _choices, inherits: _inherits, ...rest } = product
+  return { ...rest, role, group: role === "single" ? null : product.group, name }
+}
+
+/** A line's variant before the group's name is known. */
+interface Member {
+  readonly source: GroupLine
+  readonly product: TakenProduct
+}
+
+/** Makes the variants of the lines: inherited, each for one value of its options. */
+const membersOf = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Member> => {
+  const all = lines.map(({ value }) => value)
+  const head = all.find(({ role }) => role === "group")
+  const sold = lines.filter(({ value }) => value.role !== "group")
+  const kept = differing(sold.map(({ value }) => value))
+  const stated = new Set(sold.map(({ value }) => optionsKey(value.options)))
+  return sold.flatMap((source) => {
+    const own = settleCandidates(source.value.inherits ? inherit(source.value, all) : source.value, kept)
+    const active = head?.isActive === false ? { ...own, isActive: false } : own
+    return expandChoices(active, head?.choices ?? [], (options) => stated.has(optionsKey(options))).map((product) => ({
+      source,
+      product
+    }))
+  })
+}
+
+/** Parts members into those that can be sold and refusals of the others. */
+const partition = (members: ReadonlyArray<Member>) => {
+  const lineOf = new Map<string, number>()
+  return Array.partitionMap(members, (member) => {
+    const { product, source } = member
+    const key = optionsKey(product.options)
+    const same = lineOf.get(key)
+    if (product.options.length === 0) {
+      return Either.left(
+        refuse(source, "options", {
+          fault: "has no options that tell it from the others of its group",
+          mend: "write what tells it from the others, as Size=42, or take it out of the group"
+        })
+      )
+    }
+    if (same !== undefined) {
+      return Either.left(
+        refuse(source, "options", {
+          fault: `has the same options as line ${same}: ${quote(toldOptions(product.options))}`,
+          mend: "change or remove one of the two lines"
+        })
+      )
+    }
+    lineOf.set(key, source.line)
+    return Either.right(member)
+  })
+}
+
+/** Options of a group line that no variant has: they are facts of the goods. */
+const unusedChoices = (choices: TakenProduct["choices"], members: ReadonlyArray<Member>) => {
+  const used = new Set(members.flatMap(({ product }) => product.options.map(([name]) => name)))
+  return Object.fromEntries(choices.flatMap(([name, values]) => (used.has(name) ? [] : [[name, values.join(", ")]])))
+}
+
+/** Returns the group's row. */
+const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: ReadonlyArray<Member>): SettledGroup => {
+  const all = lines.map(({ value }) => value)
+  const first = all.find(({ role }) => role === "group") ?? all[0]
+  const ordered = first === undefined ? all : [first, ...all]
+  const values = new Set(members.flatMap(({ product }) => product.options.map(([, value]) => value)))
+  return {
+    externalId: first?.group ?? "",
+    name,
+    category: firstOf(ordered, "category"),
+    taxonomies: ordered.find(({ taxonomies }) => taxonomies.length > 0)?.taxonomies ?? [],
+    productType: firstOf(ordered, "productType"),
+    description: firstOf(ordered, "description"),
+    brand: firstOf(ordered, "brand"),
+    vendor: firstOf(ordered, "vendor"),
+    pictureUrl: firstOf(ordered, "pictureUrl"),
+    pageUrl: firstOf(ordered, "pageUrl"),
+    specs: { ...unusedChoices(first?.choices ?? [], members), ...first?.specs },
+    createdAt: firstOf(ordered, "createdAt"),
+    keywords: cut([firstOf(ordered, "keywords") ?? "", ...values].filter((text) => text !== "").join(" "), maxKeywords)
+  }
+}
+
+/**
+ * Settles the lines of a group, in the order of the file. The group's texts are its first line's, or those of a line
+ * that describes the group. Lines without a difference become singles.
+ */
+export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settlement => {
+  const members = membersOf(lines)
+  const heads = lines.filter(({ value }) => value.role === "group")
+  const named = [
+    ...heads.map(({ value: { name } }) => ({ name, options: [] })),
+    ...members.map(({ product: { options }, source }) => ({ name: source.value.name, options }))
+  ].flatMap(({ name, options }) => (name === undefined ? [] : [{ name, options }]))
+  const first = named[0]
+  if (first === undefined) {
+    return {
+      group: null,
+      lines: [],
+      refused: lines.map((line) =>
+        refuse(line, "name", {
+          fault: "is empty in all lines of the group",
+          mend: "fill it in on the first line of the group"
+        })
+      )
+    }
+  }
+  if (members.length === 0) {
+    return {
+      group: null,
+      lines: [],
+      refused: heads.map((line) =>
+        refuse(line, null, { fault: "is a group without variants", mend: "add its variants, or export it with them" })
+      )
+    }
+  }
+  if (members.every(({ product }) => product.areOptionsCandidates && product.options.length === 0)) {
+    const notes = [{ column: null, text: "does not differ from the others of its group, and is sold by itself" }]
+    return {
+      group: null,
+      lines: members.map(({ product, source: { line } }) => ({
+        line,
+        product: settled(product, "single", product.name ?? first.name),
+        notes
+      })),
+      refused: []
+    }
+  }
+  const [refused, sold] = partition(members)
+  const name = heads.length > 0 ? first.name : groupName(first, named)
+  return {
+    group: sold.length === 0 ? null : groupRow(lines, name, sold),
+    lines: sold.map(({ product, source: { line } }) => ({
+      line,
+      product: settled(product, "variant", variantName(name, product.options)),
+      notes: []
+    })),
+    refused
+  }
+}
