@@ -8,6 +8,7 @@ import { ProductSearch } from "./ProductSearch.ts"
 import { SellerCatalogue } from "./SellerCatalogue.ts"
 import { SimilarProducts } from "./SimilarProducts.ts"
 import { TrendingProducts } from "./TrendingProducts.ts"
+import { Variants } from "./Variants.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
 /** The catalogue services behind the agents' tools, over a database and an embedding model. */
@@ -20,5 +21,6 @@ export const layer = Layer.mergeAll(
   ProductSearch.layer,
   SellerCatalogue.layer,
   SimilarProducts.layer,
-  TrendingProducts.layer
+  TrendingProducts.layer,
+  Variants.layer
 ).pipe(Layer.provide([VectorIndex.layer]))
