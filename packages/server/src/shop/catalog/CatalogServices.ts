@@ -9,6 +9,7 @@ import { SellerCatalogue } from "./SellerCatalogue.ts"
 import { SimilarProducts } from "./SimilarProducts.ts"
 import { TrendingProducts } from "./TrendingProducts.ts"
 import { VariantChoices } from "./VariantChoices.ts"
+import { Variants } from "./Variants.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
 /** The catalogue services behind the agents' tools, over a database and an embedding model. */
@@ -22,5 +23,6 @@ export const layer = Layer.mergeAll(
   SellerCatalogue.layer,
   SimilarProducts.layer,
   TrendingProducts.layer,
-  VariantChoices.layer
+  VariantChoices.layer,
+  Variants.layer
 ).pipe(Layer.provide([VectorIndex.layer]))
