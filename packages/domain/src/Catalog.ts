@@ -9,8 +9,14 @@ export const Category = Schema.String.pipe(
 ).annotations({ description: "A category of the shop" })
 export type Category = typeof Category.Type
 
+/** Maximum number of options that tell the variants of a group apart. */
+export const maxOptions = 8
+
 /** Mean of the unflagged reviews, 0 to 5 with 2 decimals; 0 without reviews. */
 export const Rating = Schema.Number.pipe(Schema.between(0, 5))
+
+/** Global trade item number, the number of a barcode: EAN-8, UPC-A, EAN-13 or GTIN-14. */
+export const Gtin = Schema.String.pipe(Schema.pattern(/^(?:\d{8}|\d{12,14})$/))
 
 /** A calendar day in UTC, `YYYY-MM-DD`. */
 export const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))

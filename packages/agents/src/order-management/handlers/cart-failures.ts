@@ -14,7 +14,7 @@ import { Record } from "effect"
 export const needsIdOrName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
 
 /** `not_found`: the product is not in the cart; the candidates are. */
-export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) =>
+export const notInCart = (candidates: ToolFailure["candidates"], id?: ProductId) =>
   new ToolFailure({
     error: "not_found",
     message:
@@ -46,6 +46,15 @@ export const nameIsAmbiguous = (products: ReadonlyArray<NamedProduct>) =>
     message: "Several products have this name. Ask which of the candidates is meant, then use its product_id.",
     reason: "ambiguous_name",
     candidates: candidatesOf(products)
+  })
+
+/** `conflict`: several lines of the cart could be meant. */
+export const lineIsAmbiguous = (lines: ReadonlyArray<NamedProduct>) =>
+  new ToolFailure({
+    error: "conflict",
+    message: "Several lines of the cart could be meant. Ask which of the candidates is, then use its product_id.",
+    reason: "ambiguous_name",
+    candidates: candidatesOf(lines)
   })
 
 const limitMessages: { readonly [R in CartLimit["reason"]]: string } = {
