@@ -54,22 +54,23 @@ const cost = <E, R>({ pid }: FrontDoor, turns: Effect.Effect<unknown, E, R>) =>
 
 /** The longest answers, with readers that read nothing here and readers that read everything beside. */
 export const measure = Effect.fnUntraced(function* ({ beside, here }: Suite) {
-  const customers = yield* people(here, readers)
+  // People of their own, since a turn has ended when its person's newest one has.
+  const customers = { reading: yield* people(here, readers), deaf: yield* people(here, readers) }
   const read = (door: FrontDoor) => (customer: Chat.Customer) =>
     Stream.runDrain(Door.read(door.pool, customer, Door.streamPath, Door.messageOf(Model.messages.long)))
   // Both have played such turns before.
-  yield* Effect.forEach([here, beside], (door) => Effect.forEach(customers.slice(0, atATime), read(door)))
-  const reading = yield* cost(beside, Effect.forEach(customers, read(beside), { concurrency: atATime }))
+  yield* Effect.forEach([here, beside], (door) => Effect.forEach(customers.reading.slice(0, atATime), read(door)))
+  const reading = yield* cost(beside, Effect.forEach(customers.reading, read(beside), { concurrency: atATime }))
   const deaf = yield* cost(
     here,
     Effect.forEach(
-      customers,
+      customers.deaf,
       (customer) =>
         Effect.zipRight(send(here, customer, Door.messageOf(Model.messages.long)), untilEnd(here, customer)),
       { concurrency: atATime }
     )
   )
-  const followUps = yield* Effect.forEach(customers, (customer) =>
+  const followUps = yield* Effect.forEach(customers.deaf, (customer) =>
     Effect.flatMap(Door.newest(here.pool, customer), ({ contextId }) =>
       Door.ask(here.pool, customer, "Thank you", contextId)
     )

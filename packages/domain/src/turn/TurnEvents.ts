@@ -98,8 +98,6 @@ export type TurnEnd = Extract<TurnEvent, { readonly _tag: "done" | "stopped" | "
 
 /** State of a turn after some of its events. */
 export interface TurnState {
-  /** Number of events so far. */
-  readonly events: number
   /** Null before `accepted`. */
   readonly ids: TurnIds | null
   readonly phase: "accepted" | "waiting" | "started" | TurnEnd["_tag"]
@@ -115,7 +113,6 @@ export interface TurnState {
 }
 
 export const initialState: TurnState = {
-  events: 0,
   ids: null,
   phase: "accepted",
   specialists: [],
@@ -193,6 +190,5 @@ const change = (state: TurnState, event: TurnEvent): Partial<TurnState> => {
 /** Applies the next event. Progress is dropped at the end, so that the state equals the stored turn. */
 export const applyEvent = (state: TurnState, event: TurnEvent): TurnState => ({
   ...state,
-  ...change(state, event),
-  events: state.events + 1
+  ...change(state, event)
 })

@@ -1,6 +1,6 @@
 import { applyEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
 import { TurnId } from "@storefront/domain/Ids"
-import { Chunk, Context, Effect, Schedule, Stream, Struct } from "effect"
+import { Chunk, Context, Effect, Schedule, Stream } from "effect"
 import { v7 } from "uuid"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
 import { type FollowedTurn } from "../../src/assistant/chat/FollowedTurn.ts"
@@ -42,6 +42,3 @@ export const turnOf = ({ ids }: TurnState) => TurnId.make(ids!.turn_id)
 /** Reads until the condition holds. */
 export const until = <A, E, R>(read: Effect.Effect<A, E, R>, holds: (value: A) => boolean) =>
   read.pipe(Effect.filterOrFail(holds), Effect.retry(Schedule.spaced("10 millis")))
-
-/** Leaves out what differs between readers: how many events each of them has seen. */
-export const withoutCount = (state: TurnState) => Struct.omit(state, "events")

@@ -88,8 +88,7 @@ export class StreamedTurns extends Context.Tag("@storefront/server/assistant/cha
 
       /** Brings a feed up to date with the database. Returns true once the turn has ended. */
       const advance = Effect.fnUntraced(function* (owner: UserId, id: TurnId, feed: TurnFeed.TurnFeed) {
-        const { events: count } = yield* feed.state
-        yield* Effect.forEach(yield* log.read(id, count), feed.publish, { discard: true })
+        yield* Effect.forEach(yield* log.read(id, yield* feed.count), feed.publish, { discard: true })
         const { row, state } = yield* stored.find(owner, id)
         if (state.end === null) {
           return false

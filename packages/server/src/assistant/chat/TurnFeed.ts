@@ -1,16 +1,16 @@
 import { applyEvent, initialState, type TurnEvent, type TurnState } from "@storefront/domain/turn/TurnEvents"
-import { Chunk, Deferred, Effect, Either, Fiber, Option, type Scope, Stream } from "effect"
+import { Deferred, Effect, Either, Fiber, Option, type Scope } from "effect"
 import { type Conclusion } from "./Conclusion.ts"
-import { FollowerClosed, type FollowedTurn } from "./FollowedTurn.ts"
+import { type FollowerClosed, type FollowedTurn } from "./FollowedTurn.ts"
 import { needsAcknowledgement } from "./StoredAnswer.ts"
-
-/** Bytes of events that a reader may be behind. */
-const maxBehind = 262_144
+import * as TurnReaders from "./TurnReaders.ts"
 
 /** Events of one turn in the memory of its process, and their readers. */
 export interface TurnFeed {
   readonly publish: (event: TurnEvent) => Effect.Effect<void>
   readonly state: Effect.Effect<TurnState>
+  /** Number of events so far. */
+  readonly count: Effect.Effect<number>
   /** Returns the events after the first `count`. */
   readonly eventsAfter: (count: number) => ReadonlyArray<TurnEvent>
   /** Ends the turn with its last events. `mustBeReceived` if it matters to know that a reader got them. */
@@ -34,106 +34,29 @@ export interface TurnFeed {
   readonly stopRequested: Effect.Effect<void>
 }
 
-/** Yields to the event loop for several rounds, so that pending socket-close events are handled. */
-const handlePendingEvents = Effect.repeatN(
-  Effect.async<void>((resume) => {
-    setImmediate(() => resume(Effect.void))
-  }),
-  4
-)
-
 export const make = Effect.gen(function* () {
   const concluded = yield* Deferred.make<Conclusion>()
-  const received = yield* Deferred.make<boolean>()
   const stopRequested = yield* Deferred.make<void>()
+  const readers = yield* TurnReaders.make
   const events: Array<TurnEvent> = []
-  /** Sizes of events by index, measured once a reader needs them. */
-  const sizes: Array<number> = []
-  const sleepers = new Set<() => void>()
   let state = initialState
-  let readers = 0
-  let mustBeReceived = false
-  let closed: FollowerClosed | null = null
 
   const append = (event: TurnEvent) => {
     events.push(event)
     state = applyEvent(state, event)
+    readers.offer(event)
   }
 
-  const sizeOf = (event: TurnEvent, index: number) => (sizes[index] ??= JSON.stringify(event).length)
-
-  const wake = () => {
-    const woken = [...sleepers]
-    sleepers.clear()
-    woken.forEach((resume) => resume())
-  }
-
-  const publish = (event: TurnEvent) =>
-    Effect.sync(() => {
-      append(event)
-      wake()
-    })
-
-  /** Waits for events after the first `count`. */
-  const waitFor = (count: number) =>
-    Effect.async<void>((resume) => {
-      const go = () => resume(Effect.void)
-      if (events.length > count || closed !== null) {
-        return go()
-      }
-      sleepers.add(go)
-      return Effect.sync(() => sleepers.delete(go))
-    })
-
-  const leave = Effect.suspend(() => {
-    readers -= 1
-    return readers === 0 && state.end !== null ? Deferred.succeed(received, false) : Effect.void
-  })
-  const attend = Effect.acquireRelease(
-    Effect.sync(() => {
-      readers += 1
-    }),
-    () => leave
-  )
-
-  /** Confirms that a reader got the end, unless its connection turns out to be closed. */
-  const confirmReceipt = Effect.suspend(() => (mustBeReceived ? handlePendingEvents : Effect.void)).pipe(
-    Effect.zipRight(Deferred.succeed(received, true))
-  )
-
-  /** Pulls the events after a state. A pull after the end confirms that the end was passed on. */
-  const pullsAfter = (from: TurnState) => {
-    let position = from.events
-    return Effect.gen(function* () {
-      if (position === events.length && state.end !== null) {
-        yield* confirmReceipt
-        return yield* Effect.fail(Option.none())
-      }
-      yield* waitFor(position)
-      if (closed !== null) {
-        return yield* Effect.fail(Option.some(closed))
-      }
-      const next = events.slice(position)
-      const behind = next.reduce((size, event, index) => size + sizeOf(event, position + index), 0)
-      if (behind > maxBehind) {
-        return yield* Effect.fail(Option.some(new FollowerClosed({ reason: "slow" })))
-      }
-      position = events.length
-      return Chunk.unsafeFromArray(next)
-    })
-  }
-
-  const end = (last: ReadonlyArray<TurnEvent>, isImportant: boolean) =>
+  const end = (last: ReadonlyArray<TurnEvent>, mustBeReceived: boolean) =>
     Effect.suspend(() => {
-      mustBeReceived = isImportant
       last.forEach(append)
-      wake()
-      return readers === 0 ? Deferred.succeed(received, false) : Effect.void
+      return readers.end(mustBeReceived)
     })
 
   const feed: TurnFeed = {
-    publish,
+    publish: (event) => Effect.sync(() => append(event)),
     state: Effect.sync(() => state),
+    count: Effect.sync(() => events.length),
     eventsAfter: (count) => events.slice(count),
     end,
     conclude: (conclusion, last) =>
@@ -141,22 +64,15 @@ export const make = Effect.gen(function* () {
         Deferred.succeed(concluded, conclusion),
         end(last, Option.exists(Either.getRight(conclusion), needsAcknowledgement))
       ),
-    attend,
-    close: (reason) =>
-      Effect.sync(() => {
-        closed = new FollowerClosed({ reason })
-        wake()
-      }),
-    follow: Effect.map(attend, (): FollowedTurn => ({
-      state,
-      events: Stream.repeatEffectChunkOption(pullsAfter(state))
-    })),
+    attend: readers.attend,
+    close: (reason) => Effect.sync(() => readers.close(reason)),
+    follow: readers.follow(() => state),
     receive: (turn) =>
       Effect.raceFirst(Deferred.await(concluded), Effect.zipRight(Fiber.join(turn), Deferred.await(concluded))).pipe(
-        Effect.zipLeft(confirmReceipt),
+        Effect.zipLeft(readers.confirmReceipt),
         Effect.interruptible
       ),
-    isReceived: Deferred.await(received),
+    isReceived: readers.isReceived,
     stop: Effect.asVoid(Deferred.succeed(stopRequested, undefined)),
     isStopped: Deferred.isDone(stopRequested),
     stopRequested: Deferred.await(stopRequested)

@@ -234,7 +234,7 @@ export class FrontAgent extends Context.Tag("@storefront/server/doors/a2a/FrontA
         const updates = followed.events.pipe(
           Stream.catchTag("FollowerClosed", () => Stream.empty),
           Stream.mapChunksEffect((chunk) =>
-            Effect.map(encodeEvents(call, view, ids, state, TaskEncoding.joinTexts(chunk)), (encoded) => {
+            Effect.map(encodeEvents(call, view, ids, state, Chunk.toReadonlyArray(chunk)), (encoded) => {
               state = encoded.state
               return Chunk.unsafeFromArray(encoded.frames)
             })

@@ -208,20 +208,6 @@ const artifactUpdate = (
   chunk: { readonly append?: boolean; readonly lastChunk?: boolean }
 ): StreamResponse => ({ artifactUpdate: { taskId: id, contextId, artifact, ...chunk } })
 
-/** Joins texts that follow each other, so that a reader who is behind gets them in one frame. */
-export const joinTexts = (events: Iterable<TurnEvent>): ReadonlyArray<TurnEvent> => {
-  const joined: Array<TurnEvent> = []
-  for (const event of events) {
-    const last = joined.at(-1)
-    if (event._tag === "text" && last?._tag === "text") {
-      joined[joined.length - 1] = { ...last, delta: last.delta + event.delta }
-    } else {
-      joined.push(event)
-    }
-  }
-  return joined
-}
-
 /** Encodes the next event of the newest turn, which was in the state `before`. */
 export const frames = (
   view: ShownTask,

@@ -85,6 +85,26 @@ describe("the events of a turn", () => {
     })
   )
 
+  it.effect(
+    "are joined for a reader that is behind: texts that follow each other, up to whatever stands between them",
+    () =>
+      Effect.gen(function* () {
+        const feed = yield* TurnFeed.make
+        const { events } = yield* feed.follow
+        const text = (delta: string): TurnEvent => ({ _tag: "text", delta })
+        const discarded: TurnEvent = { _tag: "text_discarded" }
+        yield* Effect.forEach([text("It "), text("is "), discarded, text("Not "), text("here.")], feed.publish)
+        yield* feed.end([end], false)
+        assert.deepStrictEqual(Chunk.toReadonlyArray(yield* Stream.runCollect(events)), [
+          text("It is "),
+          discarded,
+          text("Not here."),
+          end
+        ])
+        assert.lengthOf(feed.eventsAfter(0), 6)
+      }).pipe(Effect.scoped)
+  )
+
   it.effect("are received by a reader that took the end, and not by one that left before", () =>
     Effect.gen(function* () {
       const left = yield* TurnFeed.make

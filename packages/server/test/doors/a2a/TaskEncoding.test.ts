@@ -272,8 +272,3 @@ it("progress is told in words, and in data to those who ask for it", () => {
     ["Order details", undefined]
   ])
 })
-
-it("texts that follow each other are joined, up to whatever stands between them", () => {
-  const joined = TaskEncoding.joinTexts([text("It "), text("is "), discarded, text("Not "), text("here."), started])
-  assert.deepStrictEqual(joined, [text("It is "), discarded, text("Not here."), started])
-})
