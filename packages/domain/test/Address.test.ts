@@ -10,7 +10,7 @@ const home = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "972
 const refused = (changes: object) =>
   Either.match(decode({ ...home, ...changes }), {
     onRight: () => [],
-    onLeft: (error) => ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join("."))
+    onLeft: (error) => [...new Set(ParseResult.ArrayFormatter.formatErrorSync(error).map(({ path }) => path.join(".")))]
   })
 
 describe("an address", () => {

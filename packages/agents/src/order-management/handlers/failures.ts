@@ -1,4 +1,3 @@
-import { countryName } from "@storefront/domain/Countries"
 import { type OrderId, type ReturnId } from "@storefront/domain/Ids"
 import { invalidArguments, notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type AddressIncomplete, type AddressNotDeliverable } from "@storefront/server/shop/inventory/DeliveryAreas"
@@ -26,6 +25,16 @@ export const placedElsewhere = () =>
 
 /** Prefix of the fields of an address among the parameters of a tool. */
 type AddressPath = "" | "new_address."
+
+/** Names of countries that have an article in a sentence. */
+const withArticle = /^(?:United |Netherlands|Philippines|Bahamas|Maldives)/
+
+/** Returns the name of a country in a sentence, "the United States"; an unknown code stays as it is. */
+const countryName = (code: string): string => {
+  const names = new Intl.DisplayNames("en", { type: "region" })
+  const name = /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
+  return withArticle.test(name) ? `the ${name}` : name
+}
 
 /** `invalid_argument`: the address is outside the delivery area. */
 export const notDeliverable = ({ countries, country, isByState }: AddressNotDeliverable, path: AddressPath = "") =>

@@ -1,4 +1,3 @@
-import { countryCodes } from "@storefront/domain/Countries"
 import { overlay, noAddress, type StatedAddress } from "../Wish.ts"
 import { relatives, states } from "./WordLists.ts"
 
@@ -84,6 +83,23 @@ const otherWord =
   "(?:and|or|but|then|so|please|pls|thanks|for|by|with|instead|today|tomorrow|asap|ship|send|deliver|change|set|use|bill|it|this|that|my|the|is|to|at|in|on|from|address|order|cart|parcel)\\b"
 const placeWord = `(?!${otherWord})\\p{L}[\\p{L}.'’-]*`
 const placeWords = `${placeWord}(?: ${placeWord}){0,3}`
+
+const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+const englishNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
+
+/** Returns whether a country still has the code: `DD` now stands for `DE`. */
+const isPresent = (code: string): boolean => Intl.getCanonicalLocales(`und-${code}`).includes(`und-${code}`)
+
+/** Codes of countries by their English names in lower case. */
+const countryCodes: ReadonlyMap<string, string> = new Map(
+  alphabet
+    .flatMap((first) => alphabet.map((second) => `${first}${second}`))
+    .flatMap((code) => {
+      const name = englishNames.of(code)
+      return name !== undefined && isPresent(code) ? [[name.toLowerCase(), code] as const] : []
+    })
+)
+
 const countryNames = [...countryCodes.keys()].toSorted((one, other) => other.length - one.length).join("|")
 
 /** An address with its postal code before the city: `Hauptstraße 5, 10115 Berlin, Germany`. */

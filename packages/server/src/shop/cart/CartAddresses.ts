@@ -38,8 +38,8 @@ export interface Recipient {
 const decodeAddress = Schema.decodeSync(AddressResult)
 
 /**
- * Delivery and billing addresses of carts. One statement each, plus two for the idempotency key and one for an address
- * without a country, or with parts that some countries do not have.
+ * Delivery and billing addresses of carts. One statement each, plus two for the idempotency key, and one for an address
+ * without a country, or without the parts that it has where the shop delivers by state.
  */
 export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/CartAddresses")<
   CartAddresses,

@@ -49,7 +49,8 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
      * Changes the address or recipient of an owner's order, but neither price, billing address nor status. Acting locks
      * the order.
      *
-     * Takes 2 statements to prepare (order, delivery area), one more as `CartAddresses` for the address, and 1 to perform (order with its history).
+     * Takes 2 statements to prepare (order, delivery area), 3 where `DeliveryAreas` has to complete the address, and 1
+     * to perform (order with its history).
      */
     readonly act: ActOf<
       typeof ModificationArgs,
