@@ -43,10 +43,10 @@ const maxTextLength = 8_000
 /** Returns the ids in texts, both before and after neutralisation. */
 const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, maxTextLength))])
 
+const part = Schema.optional(Schema.NullOr(Schema.String))
+
 /** Parts of an address as calls and results have them; a call may leave out the postal code. */
-const isAddress = Schema.is(
-  Schema.Struct({ street: Schema.String, city: Schema.String, zip: Schema.optional(Schema.NullOr(Schema.String)) })
-)
+const isAddress = Schema.is(Schema.Struct({ street: Schema.String, city: part, zip: part }))
 type NamedAddress = Pick<Address, "city" | "street" | "zip">
 
 /** Returns the postal addresses anywhere in a value. */
@@ -55,7 +55,9 @@ const addressesIn = (value: unknown): ReadonlyArray<NamedAddress> =>
     ? value.flatMap(addressesIn)
     : Predicate.isRecord(value)
       ? [
-          ...(isAddress(value) ? [{ street: value.street, city: value.city, zip: (value.zip ?? "").trim() }] : []),
+          ...(isAddress(value)
+            ? [{ street: value.street, city: value.city ?? "", zip: (value.zip ?? "").trim() }]
+            : []),
           ...Object.values(value).flatMap(addressesIn)
         ]
       : []

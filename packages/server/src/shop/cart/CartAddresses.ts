@@ -153,7 +153,9 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       ) {
         const upsert = isForThisOrder ? upsertOrderRecipient : upsertRecipient
         const row = yield* orUnavailable(upsert({ owner, name, phone, address }))
-        const { region, ...stored } = yield* Effect.catchTag(row, "NoSuchElementException", () => areas.refuse(address))
+        const { region, ...stored } = yield* Effect.catchTag(row, "NoSuchElementException", () =>
+          Effect.flatMap(areas.refusal(address), Effect.fail)
+        )
         const { billing, isBilledToShipping } = deliveryOf(stored)
         return {
           shipping_address: decodeAddress(address),

@@ -28,8 +28,10 @@ export const areaOf = (sql: SqlClient.SqlClient, { country, state }: Place) => s
   SELECT region FROM delivery_areas WHERE country = ${country} AND state IN (${state}, '')
   ORDER BY state DESC LIMIT 1`
 
-/** Countries that the shop delivers to, at most 40, and how it delivers to one of them. */
+/** Countries that the shop delivers to, at most 40, and how it delivers to an address. */
 const Served = Schema.Struct({
+  /** Null outside the delivery areas. */
+  region: Schema.NullOr(Region),
   countries: Schema.Array(Schema.String),
   /** The shop delivers to states of the country, and not to all of it. */
   isByState: Schema.Boolean
@@ -46,8 +48,10 @@ export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventor
      * unless the address has the parts that its country needs. No statement if it has them all.
      */
     readonly complete: (address: GivenAddress) => Effect.Effect<Address, AddressIncomplete | DatabaseUnavailable>
-    /** Fails for an address outside the delivery areas. */
-    readonly refuse: (address: Place) => Effect.Effect<never, AddressNotDeliverable | DatabaseUnavailable>
+    /** Finds the region of an address. One statement. */
+    readonly requireRegion: (address: Place) => Effect.Effect<Region, AddressNotDeliverable | DatabaseUnavailable>
+    /** Tells why an address is outside the delivery areas. */
+    readonly refusal: (address: Place) => Effect.Effect<AddressNotDeliverable, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -60,17 +64,18 @@ export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventor
         execute: (address) => areaOf(sql, address)
       })
       const selectServed = SqlSchema.single({
-        Request: Schema.NullOr(Schema.String),
+        Request: Place,
         Result: Served,
-        execute: (country) => sql`
-          SELECT ARRAY(SELECT DISTINCT country FROM delivery_areas ORDER BY country LIMIT 40) AS countries,
+        execute: ({ country, state }) => sql`
+          SELECT (${areaOf(sql, { country, state })}) AS region,
+            ARRAY(SELECT DISTINCT country FROM delivery_areas ORDER BY country LIMIT 40) AS countries,
             EXISTS (SELECT FROM delivery_areas WHERE country = ${country})
               AND NOT EXISTS (SELECT FROM delivery_areas WHERE country = ${country} AND state = '') AS "isByState"`
       })
-      const served = (country: string | null) => orUnavailable(selectServed(country))
+      const served = (place: Place) => orUnavailable(selectServed(place))
 
       const onlyCountry = Effect.gen(function* () {
-        const { countries } = yield* served(null)
+        const { countries } = yield* served({ country: "", state: "" })
         const [only, ...others] = countries
         const message = only === undefined ? "must be given" : `must be given, one of ${countries.join(", ")}`
         return yield* only !== undefined && others.length === 0
@@ -85,12 +90,17 @@ export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventor
         complete: Effect.fn("DeliveryAreas.complete")(function* (given) {
           const address = { ...given, country: given.country ?? (yield* onlyCountry) }
           const faults = faultsByState(address)
-          return Array.isNonEmptyReadonlyArray(faults) && (yield* served(address.country)).isByState
+          return Array.isNonEmptyReadonlyArray(faults) && (yield* served(address)).isByState
             ? yield* new AddressIncomplete({ faults })
             : address
         }),
-        refuse: Effect.fn("DeliveryAreas.refuse")(function* ({ country }) {
-          return yield* new AddressNotDeliverable({ country, ...(yield* served(country)) })
+        requireRegion: Effect.fn("DeliveryAreas.requireRegion")(function* (address) {
+          const { region, ...found } = yield* served(address)
+          return region ?? (yield* new AddressNotDeliverable({ country: address.country, ...found }))
+        }),
+        refusal: Effect.fn("DeliveryAreas.refusal")(function* (address) {
+          const { countries, isByState } = yield* served(address)
+          return new AddressNotDeliverable({ country: address.country, countries, isByState })
         })
       }
     })

@@ -8,7 +8,7 @@ import { type OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange } from "@storefront/domain/tools/OrderTools"
 import { addressLine } from "@storefront/domain/words/ProposalText"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termAddress, termNote, termText } from "../../platform/effects/TermText.ts"
@@ -79,13 +79,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
         const given = address === undefined ? undefined : yield* areas.complete(address)
         const newAddress = given ?? shipping_address
         // An unchanged address keeps the region of the order, even if delivery areas have changed since.
-        const region =
-          given === undefined
-            ? null
-            : yield* Effect.flatMap(
-                areas.regionOf(given),
-                Option.match({ onNone: () => areas.refuse(given), onSome: Effect.succeed })
-              )
+        const region = given === undefined ? null : yield* areas.requireRegion(given)
         const recipientBefore = termText(recipient_name)
         const recipientAfter = termNote(recipient ?? null) ?? recipientBefore
         const terms: ModifyTerms = {
