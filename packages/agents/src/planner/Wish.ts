@@ -80,9 +80,11 @@ export const StatedAddress = Schema.Struct({
   recipient: slot(Schema.String),
   street: slot(Schema.String),
   city: slot(Schema.String),
-  /** Two letters for a US state, otherwise as stated. */
+  /** Two letters for a US state, otherwise as stated; "" in an address that is written without one. */
   state: slot(Schema.String),
-  zip: slot(Schema.String)
+  zip: slot(Schema.String),
+  /** Two-letter code. */
+  country: slot(Schema.String)
 })
 export type StatedAddress = typeof StatedAddress.Type
 

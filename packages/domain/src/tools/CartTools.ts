@@ -168,12 +168,10 @@ export const ShippingAddressChange = Schema.Struct({
 })
 
 export const setShippingAddress = tool("set_shipping_address", {
-  description:
-    "Set where the cart is delivered and to whom, in the United States. The bill follows while it is the same.",
+  description: "Set where the cart is delivered and to whom. The bill follows while it is the same.",
   parameters: {
     recipient_name: text(1, 100, "Who receives it"),
     ...addressParameters,
-    country: Schema.optionalWith(addressParameters.country, { default: () => "US" }),
     phone: Schema.optional(text(3, 30, "For the carrier")),
     for_this_order: flag("true: a gift, the next order only; the bill stays")
   },

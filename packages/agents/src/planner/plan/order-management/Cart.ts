@@ -1,6 +1,7 @@
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, numberedList, list, money, plural } from "@storefront/domain/EnglishWording"
+import { addressLine } from "@storefront/domain/words/ProposalText"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record } from "effect"
 import { hasException } from "../../text/ClauseWords.ts"
@@ -24,7 +25,6 @@ import {
   type Flow
 } from "../Flows.ts"
 import { notAllowed } from "./OrderChanges.ts"
-import { addressLine } from "./CartAddresses.ts"
 
 type CartItem = (typeof CartTools.getCart.successSchema.Type)["items"][number]
 
