@@ -29,6 +29,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { proposalHints } from "./migrations/ProposalHints.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
+import { shop } from "./migrations/Shop.ts"
 import { shopNames } from "./migrations/ShopNames.ts"
 import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
@@ -93,7 +94,8 @@ const migrations = {
   "0036_turn_events": turnEvents,
   "0037_linked_accounts": linkedAccounts,
   "0038_shop_names": shopNames,
-  "0039_message_digests": messageDigests
+  "0039_message_digests": messageDigests,
+  "0043_shop": shop
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

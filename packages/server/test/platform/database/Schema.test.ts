@@ -54,6 +54,7 @@ const tables = [
   "reviews",
   "revoked_tokens",
   "shipping_rates",
+  "shop",
   "support_cases",
   "token_days",
   "tool_effects",
@@ -102,6 +103,7 @@ const order = {
   delivery_region: "east"
 }
 const coupon = { code: "HELLO10", discount_type: "percentage", discount_value: "10" }
+const shop = { currency: "EUR", language: "de", is_demonstration: false }
 const promotion = { name: "Weekend", start_date: "2026-01-01T00:00:00Z", end_date: "2026-02-01T00:00:00Z" }
 const usageLog = {
   user_id: userId,
@@ -126,6 +128,8 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["products", { ...product, id: userId, specs: '{"Waterproof":true}' }, { specs: '{"Weight":250}' }],
   ["reviews", { product_id: productId, user_id: userId, rating: 5, body: "Good" }, { rating: 6 }],
   ["shipping_rates", rate({}), rate({ days_max: 1 })],
+  ["shop", shop, { currency: "usd" }],
+  ["shop", shop, { language: "e" }],
   ["delivery_areas", { country: "US", state: "MA", region: "east" }, { state: "Mass" }],
   ["backorders", backorder({}), backorder({ estimated_total: "19.99" })],
   ["backorders", backorder({}), backorder({ status: "fulfilled" })],
