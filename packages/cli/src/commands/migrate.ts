@@ -16,6 +16,4 @@ export const migrate = Command.make("migrate", {}, () =>
     Effect.zipRight(Console.log("The database schema is up to date.")),
     Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand))
   )
-).pipe(
-  Command.withDescription("Bring the schema of the database up to date, and its shop to the language in SHOP_LANGUAGE.")
-)
+).pipe(Command.withDescription("Bring the schema and language of the database up to date."))
