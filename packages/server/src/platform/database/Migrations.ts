@@ -33,6 +33,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { proposalHints } from "./migrations/ProposalHints.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
+import { shop } from "./migrations/Shop.ts"
 import { shopNames } from "./migrations/ShopNames.ts"
 import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
@@ -101,6 +102,7 @@ const migrations = {
   "0040_owner_indexes": ownerIndexes,
   "0041_places": places,
   "0042_other_sources": otherSources,
+  "0043_shop": shop,
   "0044_goods": goods
 }
 

@@ -45,6 +45,7 @@ export const tables: ReadonlyArray<string> = [
   "reviews",
   "revoked_tokens",
   "shipping_rates",
+  "shop",
   "support_cases",
   "token_days",
   "tool_effects",
