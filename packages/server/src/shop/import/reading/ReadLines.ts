@@ -66,7 +66,7 @@ const makeFacts = (format: FormatName) => {
       endedEarly,
       unknownColumns: unknownColumns.list(),
       notMapped: notMapped.list(),
-      categories: [...categories].sort()
+      categories: [...categories].toSorted()
     })
   }
 }

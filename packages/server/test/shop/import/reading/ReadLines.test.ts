@@ -23,7 +23,7 @@ describe("a file of our own columns", () => {
     Effect.gen(function* () {
       const { end, outcomes, taken } = yield* readFile(kinds.products, file)
       assert.deepStrictEqual(outcomes.map(told), ["2 taken", "3 taken"])
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         taken.map(({ externalId, name, originalPrice, price, role, specs }) => [
           externalId,
           name,
@@ -151,7 +151,7 @@ describe("a file of our own columns", () => {
         "2 refused: Preis is 0 — a price is above 0: give the price, or leave the line out",
         "3 taken"
       ])
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         taken.map(({ externalId, price }) => [externalId, price]),
         [["B", 500]]
       )
@@ -177,7 +177,7 @@ describe("a file of JSON Lines", () => {
         "5 refused: is JSON, but not an object — write one object in braces on each line",
         "6 refused: is not JSON — write one object in braces, with keys and texts in double quotation marks"
       ])
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         taken.map(({ isActive, options, price, specs }) => [price, options, specs, isActive]),
         [
           [11_990, [["Size", "42"]], { Weight: "250 g" }, false],
