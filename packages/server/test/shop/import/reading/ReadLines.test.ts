@@ -139,6 +139,41 @@ describe("a file of our own columns", () => {
     })
   )
 
+  it.effect("refuses lines that do not fit its heading, and headings in its middle", () =>
+    Effect.gen(function* () {
+      const { outcomes } = yield* readFile(
+        kinds.products,
+        `${heading}\nA,Bag\nB,Cap,5,,\nC,Tee,5,red\n\n\uFEFF${heading}\nD,Hat,5\n`
+      )
+      assert.deepStrictEqual(outcomes.map(told), [
+        "2 refused: has 2 cells, and the heading has 3 — put cells that contain the separator or a line break into quotation marks",
+        "3 taken",
+        "4 refused: has 4 cells, and the heading has 3 — put cells that contain the separator or a line break into quotation marks",
+        "6 refused: repeats the names of the columns — remove this line: files were joined with their headings",
+        "7 taken"
+      ])
+    })
+  )
+
+  it.effect("refuses a line for its long cell in every format", () =>
+    Effect.gen(function* () {
+      const long = "x".repeat(1024 ** 2 + 1)
+      const files = [
+        `{"external_id":"A","name":"Bag","price":1,"description":"${long}"}\n`,
+        `<rss><item><id>A</id><title>Bag</title><price>1</price><description>${long}</description></item></rss>`,
+        `Handle,Title,Body (HTML),Variant Price\nA,Bag,${long},1\n`
+      ]
+      assert.deepStrictEqual(
+        (yield* Effect.forEach(files, (file) => readFile(kinds.products, file))).flatMap(({ outcomes }) =>
+          outcomes.map(told)
+        ),
+        ["1 refused: description", "1 refused: description", "2 refused: Body (HTML)"].map(
+          (start) => `${start} is longer than 1 MiB — shorten it: a quotation mark may be missing at its end`
+        )
+      )
+    })
+  )
+
   it.effect("has its columns renamed first", () =>
     Effect.gen(function* () {
       const { outcomes, taken } = yield* readFile(kinds.products, "Artikel,Name,Preis\nA,Bag,0\nB,Cap,5\n", {
