@@ -42,11 +42,15 @@ export interface ForeignRow {
   }) => SourceLine
 }
 
-/** Returns what a format makes of the columns of a file. */
+/** Cells by which an export says that there is nothing. */
+const isNothing = /^(?:0(?:[.,]0+)?|no|false|deny|none)?$/i
+
+/** Makes the rows of a file for a format. */
 const makeRows = ({ nameOf, names }: Heading, columns: ForeignColumns) => {
   const unescape = columns.unescape ?? ((cell) => cell)
   const isRead = (name: string) =>
-    Object.hasOwn(columns.mapped, name) || columns.read.some((read) => (typeof read === "string" ? read === name : read.test(name)))
+    Object.hasOwn(columns.mapped, name) ||
+    columns.read.some((read) => (typeof read === "string" ? read === name : read.test(name)))
   const others = names.filter((name) => !isRead(name) && !columns.ignored.test(name))
   const contents = others.flatMap((name) => {
     const content = columns.notMapped.find(([pattern]) => pattern.test(name))?.[1]
@@ -76,7 +80,7 @@ const makeRows = ({ nameOf, names }: Heading, columns: ForeignColumns) => {
         foreign: facts,
         notes,
         unknown: unknown.filter((name) => get(name) !== "").map(nameOf),
-        notMapped: contents.flatMap(({ content, name }) => (get(name) === "" ? [] : [content])),
+        notMapped: contents.flatMap(({ content, name }) => (isNothing.test(get(name)) ? [] : [content])),
         nameOf: (column) => nameOf(theirs.get(column) ?? column)
       })
     }
