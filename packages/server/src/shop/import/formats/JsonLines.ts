@@ -2,6 +2,7 @@ import { Predicate, Stream } from "effect"
 import { type KindColumns, type SourceLine } from "../kinds/Kind.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
 import { type Refused } from "../Lines.ts"
+import { printable } from "../Quote.ts"
 import { type JsonLine, jsonLines } from "../reading/JsonLines.ts"
 import { type Settings } from "../Settings.ts"
 import { type Format, plainLine, refuse } from "./Format.ts"
@@ -92,7 +93,7 @@ const readObject = (
       ? { fault: "stands twice", mend: "remove one of them" }
       : readMember(column, member, kind, decimal)
     if ("fault" in read) {
-      return refuse(line, null, name, read.fault, read.mend)
+      return refuse(line, null, printable(name), read.fault, read.mend)
     }
     written.set(column, name)
     if ("options" in read) {
