@@ -3,7 +3,6 @@ import { type KindColumns, type SourceLine } from "../kinds/Kind.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
 import { type Refused } from "../Lines.ts"
 import { type JsonLine, jsonLines } from "../reading/JsonLines.ts"
-import { maxCellLength } from "../reading/Table.ts"
 import { type Settings } from "../Settings.ts"
 import { type Format, plainLine, refuse } from "./Format.ts"
 import { type OwnColumns, ownColumns } from "./OwnColumns.ts"
@@ -59,9 +58,7 @@ const readMember = (column: string, value: unknown, kind: KindColumns, decimal: 
     ? { options }
     : cell === null
       ? { fault: "is an object or a list of other things than texts", mend: "write a text or a number" }
-      : cell.length > maxCellLength
-        ? { fault: "is longer than 1 MiB", mend: "shorten it" }
-        : { cell }
+      : { cell }
 }
 
 /** Returns the members of an object by column; those of an object `spec` are columns of their own. */

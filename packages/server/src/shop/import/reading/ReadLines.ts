@@ -66,12 +66,27 @@ const makeFacts = (format: FormatName) => {
       endedEarly,
       unknownColumns: unknownColumns.list(),
       notMapped: notMapped.list(),
-      categories: [...categories].sort()
+      categories: [...categories].toSorted()
     })
   }
 }
 
-/** Takes or refuses a line by the rules of its kind. */
+/** Size at which a cell refuses its line, in characters. */
+const maxCellLength = 1024 ** 2
+
+/** Takes a line by the rules of its kind, unless a cell is too long to be looked at. */
+const take = <A>(kind: Kind<A>, source: SourceLine, settings: Settings): ReturnType<Kind<A>["take"]> => {
+  const long = [...source.cells].find(([, cell]) => cell.length > maxCellLength)
+  return long === undefined
+    ? kind.take(source, settings)
+    : Either.left({
+        column: long[0],
+        fault: "is longer than 1 MiB",
+        mend: "shorten it: a quotation mark may be missing at its end"
+      })
+}
+
+/** Takes or refuses a line. */
 const settle = <A>(
   kind: Kind<A>,
   source: SourceLine,
@@ -79,7 +94,7 @@ const settle = <A>(
 ): Refused | (Taken<A> & { readonly categories: ReadonlyArray<string> }) => {
   const { line, nameOf } = source
   const named = (column: string | null) => (column === null ? null : nameOf(column))
-  return Either.match(kind.take(source, settings), {
+  return Either.match(take(kind, source, settings), {
     onLeft: ({ column, fault, mend }): Refused => ({
       _tag: "Refused",
       line,
