@@ -2,15 +2,17 @@ import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { NodeStream } from "@effect/platform-node"
 import { plural } from "@storefront/domain/EnglishWording"
+import { shopSettings } from "@storefront/domain/ShopSettings"
 import { scanWith } from "@storefront/server/platform/scanner/Scan"
 import { formatNames } from "@storefront/server/shop/import/formats/FormatNames"
 import * as Import from "@storefront/server/shop/import/Import"
 import { FileRefused } from "@storefront/server/shop/import/Lines"
-import { csvRows, separatorOf } from "@storefront/server/shop/import/reading/CsvRows"
-import { decode } from "@storefront/server/shop/import/reading/Decode"
+import { type KindColumns } from "@storefront/server/shop/import/kinds/Kind"
+import { templateOf } from "@storefront/server/shop/import/kinds/Template"
+import { readPairs } from "@storefront/server/shop/import/reading/Pairs"
 import { defaults, type Settings } from "@storefront/server/shop/import/Settings"
 import { type Writing } from "@storefront/server/shop/import/writing/Writing"
-import { Data, DateTime, Effect, Option, Schema, Stream } from "effect"
+import { Console, Data, DateTime, Effect, Option, Schema, Stream } from "effect"
 import * as Input from "./Input.ts"
 import * as Output from "./Output.ts"
 import { announce } from "./Progress.ts"
@@ -20,7 +22,10 @@ import { announce } from "./Progress.ts"
 /** Nothing was imported. */
 export class NothingImported extends Data.TaggedError("NothingImported")<{ readonly message: string }> {}
 
-const file = Args.text({ name: "file" }).pipe(Args.withDescription("File to import, plain or packed by gzip; - is stdin"))
+const file = Args.text({ name: "file" }).pipe(
+  Args.withDescription("File to import, plain or packed by gzip; - is stdin"),
+  Args.optional
+)
 
 const text = (name: string, description: string) =>
   Options.text(name).pipe(Options.withDescription(description), Options.optional)
@@ -42,6 +47,10 @@ export const options = {
     Options.withDefault("point" as const)
   ),
   columns: text("columns", "CSV file (from,to) that renames columns first"),
+  template: Options.boolean("template").pipe(Options.withDescription("Print a file with one line, to begin with")),
+  intoDemonstration: Options.boolean("into-demonstration").pipe(
+    Options.withDescription("Import even into the demonstration shop")
+  ),
   dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Say what is wrong with the file, and write nothing")),
   yes: Options.boolean("yes").pipe(Options.withDescription("Do not ask, as scripts must")),
   json: Output.json
@@ -61,25 +70,21 @@ const openFile = (path: string) =>
         )
       )
 
-/** Reads a CSV file of two columns, by the first. */
-export const readPairs = Effect.fnUntraced(function* (path: Option.Option<string>, from: string, to: string) {
-  if (Option.isNone(path)) {
-    return new Map<string, string>()
-  }
-  const invalid = new Input.InputInvalid({
-    message: `${Output.printable(path.value)} must be a CSV file with the columns ${from},${to}`
+/** Reads a CSV file of two columns; without one the map is empty. */
+export const readMap = (path: Option.Option<string>, to: "to" | "category") =>
+  Option.match(path, {
+    onNone: () => Effect.succeed<ReadonlyMap<string, string>>(new Map()),
+    onSome: (path) =>
+      Effect.flatMap(openFile(path), (bytes) => readPairs(bytes, to)).pipe(
+        Effect.catchTag(
+          "FileRefused",
+          ({ fault, line, mend }) =>
+            new Input.InputInvalid({
+              message: `${Output.printable(path)}${line === null ? "" : `, line ${line}`}: ${fault}: ${mend}`
+            })
+        )
+      )
   })
-  const content = yield* Stream.mkString(decode(yield* openFile(path.value), null)).pipe(
-    Effect.catchTag("FileRefused", () => invalid)
-  )
-  const rows = yield* Stream.runCollect(csvRows(Stream.make(content), separatorOf(content)))
-  const cells = [...rows].flatMap((row) => ("_tag" in row ? [] : [row.cells.map((cell) => cell.trim())]))
-  const [heading = [], ...pairs] = cells
-  const [fromAt, toAt] = [heading.indexOf(from), heading.indexOf(to)]
-  return fromAt < 0 || toAt < 0
-    ? yield* invalid
-    : new Map(pairs.map((pair) => [(pair[fromAt] ?? "").normalize("NFC"), (pair[toAt] ?? "").normalize("NFC")]))
-})
 
 const readSettings = Effect.fnUntraced(function* ({ columns, decimal, encoding, from }: Given) {
   const settings: Settings = {
@@ -87,8 +92,8 @@ const readSettings = Effect.fnUntraced(function* ({ columns, decimal, encoding, 
     from: Option.getOrNull(from),
     encoding: Option.getOrNull(encoding),
     decimal,
-    renames: yield* readPairs(columns, "from", "to"),
-    currency: { code: "USD", decimals: 2 },
+    renames: yield* readMap(columns, "to"),
+    currency: shopSettings().currency,
     now: yield* DateTime.now,
     isFlagged: (content) => scanWith(undefined, content).verdict !== "clean"
   }
@@ -146,30 +151,49 @@ const Imported = Schema.Struct({
   noted: Schema.Int,
   written: Schema.Int,
   withdrawn: Schema.Int,
+  tiers: Schema.Array(Schema.String),
   refusals: Schema.Array(ImportedRefusal),
   dry_run: Schema.Boolean
 })
 
-const importedLines = ({ dry_run, lines, noted, refusals, refused, withdrawn, written }: typeof Imported.Type) => [
+const importedLines = ({ dry_run, lines, noted, refusals, refused, tiers, withdrawn, written }: typeof Imported.Type) => [
   ...refusals
     .slice(0, shownRefusals)
     .map(({ column, fault, line, mend }) => `line ${line}: ${column === null ? "" : `${column} `}${fault}: ${mend}`),
   ...(refused > shownRefusals ? [`… and ${refused - shownRefusals} more`] : []),
   `${plural(lines, "line")}: ${lines - refused} taken (${noted} with a note), ${refused} refused`,
+  ...(tiers.length === 0
+    ? []
+    : [
+        `The loyalty tiers ${tiers.join(", ")} give no discount and no free delivery until you say so: storefront import tiers`
+      ]),
   dry_run ? "Nothing was written: this was a dry run." : `${plural(written, "row")} written, ${withdrawn} withdrawn`
 ]
 
 /** Exit code of an import of which some lines were refused. */
 const someRefused = 2
 
+/** Runs the command of a kind: prints its template, or imports the file with what `makeWriting` makes for it. */
+export const importFile = <A, E1, E2, R>(
+  given: Given,
+  kind: KindColumns,
+  makeWriting: (file: string) => Effect.Effect<Writing<A, E1>, E2, R>
+) =>
+  given.template
+    ? Console.log(templateOf(kind).trimEnd())
+    : Option.match(given.file, {
+        onNone: () => new Input.InputInvalid({ message: "Name the file to import, or - for stdin" }),
+        onSome: (file) => Effect.flatMap(makeWriting(file), (writing) => runImport(given, file, writing))
+      })
+
 /** Imports the file of a command, and prints the report. */
-export const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, writing: Writing<A, E>) {
+const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: string, writing: Writing<A, E>) {
   const source = yield* readSource(given.source)
   const report = yield* Import.run(
     writing,
-    yield* openFile(given.file),
+    yield* openFile(file),
     yield* readSettings(given),
-    { source, isDryRun: given.dryRun },
+    { source, isDryRun: given.dryRun, isIntoDemonstration: given.intoDemonstration },
     {
       refused: () => Effect.void,
       noted: () => Effect.void,
@@ -177,7 +201,7 @@ export const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, 
       waiting: announce("waiting until an import that was broken off has lost its lease")
     }
   ).pipe(Effect.mapError((error) => (error instanceof FileRefused ? refusedFile(error) : error)))
-  const { end, noted, refusals, refused, withdrawn, written } = report
+  const { end, noted, refusals, refused, tiers, withdrawn, written } = report
   yield* Output.print(
     Imported,
     {
@@ -188,6 +212,7 @@ export const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, 
       noted,
       written,
       withdrawn,
+      tiers,
       refusals: refusals.map(({ _tag: _, ...refusal }) => refusal),
       dry_run: given.dryRun
     },

@@ -9,6 +9,7 @@ import { columnOf } from "./rules/Column.ts"
 import { type Settings } from "./Settings.ts"
 import * as BatchSize from "./writing/BatchSize.ts"
 import * as Runs from "./writing/Runs.ts"
+import * as ShopOpening from "./writing/ShopOpening.ts"
 import * as Staging from "./writing/Staging.ts"
 import { type QueryError, type StagedLine, type Writing } from "./writing/Writing.ts"
 
@@ -47,6 +48,8 @@ export interface Listener {
 export interface ImportOptions {
   readonly source: string
   readonly isDryRun: boolean
+  /** Imports even into the demonstration shop. */
+  readonly isIntoDemonstration: boolean
 }
 
 /** An import that has ended. */
@@ -58,6 +61,8 @@ export interface Report {
   /** Inserted and changed rows. */
   readonly written: number
   readonly withdrawn: number
+  /** Loyalty tiers that lost the benefits which they have by default; empty unless this was the first import. */
+  readonly tiers: ReadonlyArray<string>
   /** The first refusals, in the order in which they were found. */
   readonly refusals: ReadonlyArray<Refused>
 }
@@ -67,6 +72,17 @@ const stagedTogether = 500
 
 /** Rows per transaction that withdraws them. */
 const withdrawnTogether = 500
+
+/** Place in the staging table, between two batches. */
+interface Place {
+  /** The last unit that was written. */
+  readonly after: string
+  /** Lines that were written. */
+  readonly done: number
+  /** Lines of the next batch. */
+  readonly size: number
+  readonly isEnd: boolean
+}
 
 /** Counts lines, keeps the first refusals, and passes both on. */
 const makeTally = (listener: Listener) =>
@@ -156,16 +172,17 @@ export const run = Effect.fn("Import.run")(
     writing: Writing<A, E1>,
     bytes: Stream.Stream<Uint8Array, E2>,
     settings: Settings,
-    { isDryRun, source }: ImportOptions,
+    { isDryRun, isIntoDemonstration, source }: ImportOptions,
     listener: Listener
   ) {
     const sql = yield* SqlClient.SqlClient
+    yield* isIntoDemonstration ? Effect.void : ShopOpening.refuseDemonstration
     const lease = yield* Runs.begin(writing.kind.name, source, listener.waiting)
     const staging = yield* Staging.make(lease, writing)
     const tally = yield* makeTally(listener)
     const end = yield* stage(writing, bytes, settings, staging, tally, listener)
     const total = yield* staging.count
-    const { settle, withdraw } = yield* writing.prepare({ table: staging.table, end })
+    const { begin, settle, withdraw } = yield* writing.prepare({ table: staging.table, end })
     const target = yield* BatchSize.transactionTime
 
     /** Settles a batch and writes it, unless the run is dry. */
@@ -180,16 +197,12 @@ export const run = Effect.fn("Import.run")(
             })
           )
 
-    /** Writes the units after one, a batch at a time. */
-    const writeAfter = (
-      after: string,
-      size: number,
-      done: number
-    ): Effect.Effect<void, QueryError | Runs.LeaseLost> =>
+    /** Writes the next batch, and returns the place of the one after it. */
+    const writeNext = ({ after, done, size }: Place) =>
       Effect.gen(function* () {
         const batch = yield* staging.batch(after, size)
         if (Option.isNone(batch)) {
-          return
+          return { after, done, size, isEnd: true }
         }
         const { last, lines } = batch.value
         const elapsed = yield* stopwatch
@@ -199,8 +212,17 @@ export const run = Effect.fn("Import.run")(
         yield* Effect.forEach(settled.refused, tally.refuse, { discard: true })
         yield* Effect.forEach(settled.notes, ({ line, ...note }) => tally.note(line, [note]), { discard: true })
         yield* listener.progress({ step: "writing", done: done + lines.length, total })
-        yield* writeAfter(last, BatchSize.nextBatch(lines.length, millis, target), done + lines.length)
+        const next = BatchSize.nextBatch(lines.length, millis, target)
+        return { after: last, size: next, done: done + lines.length, isEnd: false }
       })
+    const writeAll = Effect.iterate<Place, never, QueryError | Runs.LeaseLost>(
+      { after: "", size: BatchSize.firstBatch, done: 0, isEnd: false },
+      { while: ({ isEnd }) => !isEnd, body: writeNext }
+    )
+    const openShop =
+      isDryRun || total === 0
+        ? Effect.succeed([])
+        : withRetry(sql)(Effect.zipLeft(Effect.zipRight(lease.hold, ShopOpening.open), begin))
 
     /** Withdraws what the file lacks; nothing if its end is unknown. */
     const withdrawAll =
@@ -211,7 +233,7 @@ export const run = Effect.fn("Import.run")(
             Effect.tap(withRetry(sql)(Effect.zipRight(lease.hold, withdraw(withdrawnTogether))), tally.withdraw)
           )
 
-    yield* Effect.zipRight(writeAfter("", BatchSize.firstBatch, 0), withdrawAll).pipe(
+    const tiers = yield* Effect.zipLeft(openShop, Effect.zipRight(writeAll, withdrawAll)).pipe(
       Effect.catchAllCause((cause) =>
         Cause.isInterruptedOnly(cause)
           ? Effect.interrupt
@@ -221,7 +243,7 @@ export const run = Effect.fn("Import.run")(
     const { refusals, ...counts } = yield* tally.state
     const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
     yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
-    const report: Report = { ...counts, end, refusals }
+    const report: Report = { ...counts, end, refusals, tiers }
     return report
   },
   orUnavailable,

@@ -117,7 +117,7 @@ export const make = Effect.fnUntraced(function* ({ asOf, source, warehouse }: In
       }
       return settled
     })
-    return { settle, withdraw: null }
+    return { begin: Effect.void, settle, withdraw: null }
   })
 
   const writing: Writing<TakenInventory> = {

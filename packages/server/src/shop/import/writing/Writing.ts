@@ -45,6 +45,8 @@ export interface StagedFile {
 
 /** The steps of one import after its file has been read. */
 export interface Steps<A> {
+  /** Writes in the first transaction, before any line. */
+  readonly begin: Effect.Effect<void, QueryError>
   /** Compares whole units with the shop, and writes nothing. Runs in the transaction that writes, and in dry runs. */
   readonly settle: (lines: ReadonlyArray<StagedLine<A>>) => Effect.Effect<Settled, QueryError>
   /** Withdraws at most `limit` rows that the file lacks, and returns their number. Null withdraws nothing. */

@@ -25,7 +25,7 @@ export const importText = <A, E>(
     writing,
     Stream.make(new TextEncoder().encode(content)),
     settings,
-    { source: "shop", isDryRun: false, ...options },
+    { source: "shop", isDryRun: false, isIntoDemonstration: false, ...options },
     { ...silent, ...listener }
   )
 
@@ -44,6 +44,7 @@ export const importProducts = Effect.fnUntraced(function* (
     inStockAs: null,
     categoryMap: new Map(),
     confirmWithdrawal: () => Effect.void,
+    trustHosts: () => Effect.succeed([]),
     ...changes
   })
   return yield* importText(writing, lines.join("\n"), changes, listener)

@@ -26,10 +26,3 @@ export const ask = Effect.fn("PictureHosts.ask")(function* <E>(table: string, { 
   )
   return found.length === 0 ? [] : yield* trustHosts(found.map(({ host }) => host))
 })
-
-/** Trusts some hosts. */
-export const trust = (hosts: ReadonlyArray<string>) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`INSERT INTO picture_hosts (host) SELECT unnest(${hosts}::text[]) ON CONFLICT DO NOTHING`
-  )

@@ -9,13 +9,14 @@ import * as Stock from "../Stock.ts"
 import * as Warehouses from "../Warehouses.ts"
 import { type StagedFile, type StagedLine, type Settled, type Writing } from "../Writing.ts"
 import * as HandedReviews from "./HandedReviews.ts"
+import * as PictureHosts from "./PictureHosts.ts"
 import * as ProductRows from "./ProductRows.ts"
 import { type ProductPlan, settleProducts, StoredProduct, unitOf } from "./ProductSettlement.ts"
 import { StagedProduct } from "./StagedProduct.ts"
 import * as Withdrawal from "./Withdrawal.ts"
 
 /** Options of an import of products that concern its rows. */
-export interface ProductOptions<E> extends Withdrawal.WithdrawalOptions<E> {
+export interface ProductOptions<E> extends Withdrawal.WithdrawalOptions<E>, PictureHosts.HostOptions<E> {
   /** Account that the goods belong to; null is the shop itself, or the account that they have. */
   readonly seller: string | null
   /** Time of the counts of stock. */
@@ -134,6 +135,11 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     const warehouses = yield* Effect.provideService(Warehouses.load(options.warehouse), SqlClient.SqlClient, sql)
     const known = new Set([...(yield* categoryNames), ...end.categories])
     yield* withdrawal.confirm(table)
+    const hosts = yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
+    const begin =
+      hosts.length === 0
+        ? Effect.void
+        : sql`INSERT INTO picture_hosts (host) SELECT unnest(${hosts}::text[]) ON CONFLICT DO NOTHING`.pipe(Effect.asVoid)
     const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenProduct>>) {
       const groups = lines.flatMap(({ value: { group } }) => group ?? [])
       const plan = settleProducts(lines, {
@@ -148,7 +154,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       const settled: Settled = { refused: plan.refused, notes: plan.notes, write: write(plan, warehouses, options) }
       return settled
     })
-    return { settle, withdraw: withdrawal.withdraw(table) }
+    return { begin, settle, withdraw: withdrawal.withdraw(table) }
   })
 
   const writing: Writing<TakenProduct, E> = {
