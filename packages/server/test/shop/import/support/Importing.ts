@@ -63,15 +63,15 @@ const Product = Schema.Struct({
   units: Schema.NullOr(Schema.Int)
 })
 
-/** All imported products as lines, by key. */
-export const productLines = Effect.gen(function* () {
+/** The products of a source as lines, by key. */
+export const productLines = Effect.fnUntraced(function* (source = "shop") {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* Effect.flatMap(
     sql`
       SELECT p.external_id AS key, p.kind, p.name, g.external_id AS group, p.price::text, p.is_active AS active,
         (SELECT sum(quantity)::int FROM warehouse_inventory i WHERE i.product_id = p.id) AS units
       FROM products p LEFT JOIN products g ON g.id = p.group_id
-      WHERE p.external_id IS NOT NULL ORDER BY p.external_id COLLATE "C", p.kind`,
+      WHERE p.source = ${source} AND p.external_id IS NOT NULL ORDER BY p.external_id COLLATE "C", p.kind`,
     Schema.decodeUnknown(Schema.Array(Product))
   )
   return rows.map(
