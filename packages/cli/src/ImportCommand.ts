@@ -1,4 +1,4 @@
-import { Args, Command, Options } from "@effect/cli"
+import { Args, type Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { NodeStream } from "@effect/platform-node"
 import { plural } from "@storefront/domain/EnglishWording"
@@ -12,7 +12,8 @@ import { templateOf } from "@storefront/server/shop/import/kinds/Template"
 import { readPairs } from "@storefront/server/shop/import/reading/Pairs"
 import { defaults, type Settings } from "@storefront/server/shop/import/Settings"
 import { type Writing } from "@storefront/server/shop/import/writing/Writing"
-import { Console, Data, DateTime, Effect, Option, Schema, Stream } from "effect"
+import { Console, Data, DateTime, Effect, Option, Schema, Stream, Struct } from "effect"
+import * as Failure from "./Failure.ts"
 import * as Input from "./Input.ts"
 import * as Output from "./Output.ts"
 import { announce } from "./Progress.ts"
@@ -51,7 +52,9 @@ export const options = {
   intoDemonstration: Options.boolean("into-demonstration").pipe(
     Options.withDescription("Import even into the demonstration shop")
   ),
-  dryRun: Options.boolean("dry-run").pipe(Options.withDescription("Say what is wrong with the file, and write nothing")),
+  dryRun: Options.boolean("dry-run").pipe(
+    Options.withDescription("Say what is wrong with the file, and write nothing")
+  ),
   yes: Options.boolean("yes").pipe(Options.withDescription("Do not ask, as scripts must")),
   json: Output.json
 }
@@ -156,7 +159,16 @@ const Imported = Schema.Struct({
   dry_run: Schema.Boolean
 })
 
-const importedLines = ({ dry_run, lines, noted, refusals, refused, tiers, withdrawn, written }: typeof Imported.Type) => [
+const importedLines = ({
+  dry_run,
+  lines,
+  noted,
+  refusals,
+  refused,
+  tiers,
+  withdrawn,
+  written
+}: typeof Imported.Type) => [
   ...refusals
     .slice(0, shownRefusals)
     .map(({ column, fault, line, mend }) => `line ${line}: ${column === null ? "" : `${column} `}${fault}: ${mend}`),
@@ -170,8 +182,13 @@ const importedLines = ({ dry_run, lines, noted, refusals, refused, tiers, withdr
   dry_run ? "Nothing was written: this was a dry run." : `${plural(written, "row")} written, ${withdrawn} withdrawn`
 ]
 
-/** Exit code of an import of which some lines were refused. */
-const someRefused = 2
+/** Exit codes besides 0 and 1, with which nothing was written. */
+const exitCodes = { someRefused: 2, brokenOff: 3 }
+
+const exitWith = (code: number) =>
+  Effect.sync(() => {
+    process.exitCode = code
+  })
 
 /** Runs the command of a kind: prints its template, or imports the file with what `makeWriting` makes for it. */
 export const importFile = <A, E1, E2, R>(
@@ -200,7 +217,14 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
       progress: () => Effect.void,
       waiting: announce("waiting until an import that was broken off has lost its lease")
     }
-  ).pipe(Effect.mapError((error) => (error instanceof FileRefused ? refusedFile(error) : error)))
+  ).pipe(
+    Effect.mapError((error) => (error instanceof FileRefused ? refusedFile(error) : error)),
+    Effect.tapError((error) =>
+      error instanceof Import.ImportBrokenOff
+        ? Effect.zipRight(announce(Failure.describe(error.cause)), exitWith(exitCodes.brokenOff))
+        : Effect.void
+    )
+  )
   const { end, noted, refusals, refused, tiers, withdrawn, written } = report
   yield* Output.print(
     Imported,
@@ -213,7 +237,7 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
       written,
       withdrawn,
       tiers,
-      refusals: refusals.map(({ _tag: _, ...refusal }) => refusal),
+      refusals: refusals.map((refusal) => Struct.omit(refusal, "_tag")),
       dry_run: given.dryRun
     },
     given.json,
@@ -223,8 +247,6 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
     return yield* new NothingImported({ message: "Nothing was imported: no line could be taken" })
   }
   if (refused > 0 || end.endedEarly !== null) {
-    yield* Effect.sync(() => {
-      process.exitCode = someRefused
-    })
+    yield* exitWith(exitCodes.someRefused)
   }
 })

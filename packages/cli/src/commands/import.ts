@@ -55,7 +55,9 @@ const chooseHosts = (named: ReadonlyArray<string>, isConfirmed: boolean) =>
         initial: false
       }))
     if (!areTrusted && others.length > 0) {
-      yield* announce(`pictures from ${others.map(Output.printable).join(", ")} are not shown: --picture-host adds a host`)
+      yield* announce(
+        `pictures from ${others.map(Output.printable).join(", ")} are not shown: --picture-host adds a host`
+      )
     }
     return areTrusted ? hosts : hosts.filter((host) => named.includes(host))
   })
@@ -82,7 +84,10 @@ const productsCommand = Command.make(
   Effect.fnUntraced(function* (given) {
     const { asOf, categoryMap, full, inStockAs, pictureHost, seller, source, warehouse, yes } = given
     const terminal = yield* Effect.context<Terminal.Terminal>()
-    const choose = chooseHosts(pictureHost.map((host) => host.toLowerCase()), yes)
+    const choose = chooseHosts(
+      pictureHost.map((host) => host.toLowerCase()),
+      yes
+    )
     yield* importFile(given, products, (file) =>
       Effect.gen(function* () {
         return yield* ProductWriting.make({

@@ -24,7 +24,8 @@ export class ImportBrokenOff extends Data.TaggedError("ImportBrokenOff")<{
   /** Inserted, changed and withdrawn rows so far. */
   readonly rows: number
 }> {
-  override readonly message = "The import was broken off on the way. Run it again: what is written already is not written twice"
+  override readonly message =
+    "The import was broken off on the way. Run it again: what is written already is not written twice"
 }
 
 /** Progress of an import. */
@@ -86,31 +87,28 @@ interface Place {
 
 /** Counts lines, keeps the first refusals, and passes both on. */
 const makeTally = (listener: Listener) =>
-  Effect.map(
-    Ref.make({ refused: 0, noted: 0, written: 0, withdrawn: 0, refusals: new Array<Refused>() }),
-    (tally) => ({
-      state: Ref.get(tally),
-      refuse: (refused: Refused) =>
-        Effect.zipRight(
-          Ref.update(tally, (state) => {
-            if (state.refusals.length < Runs.maxRefusals) {
-              state.refusals.push(refused)
-            }
-            return { ...state, refused: state.refused + 1 }
-          }),
-          listener.refused(refused)
-        ),
-      note: (line: number, notes: ReadonlyArray<Note>) =>
-        notes.length === 0
-          ? Effect.void
-          : Effect.zipRight(
-              Ref.update(tally, (state) => ({ ...state, noted: state.noted + 1 })),
-              listener.noted(line, notes)
-            ),
-      write: (rows: number) => Ref.update(tally, (state) => ({ ...state, written: state.written + rows })),
-      withdraw: (rows: number) => Ref.update(tally, (state) => ({ ...state, withdrawn: state.withdrawn + rows }))
-    })
-  )
+  Effect.map(Ref.make({ refused: 0, noted: 0, written: 0, withdrawn: 0, refusals: new Array<Refused>() }), (tally) => ({
+    state: Ref.get(tally),
+    refuse: (refused: Refused) =>
+      Effect.zipRight(
+        Ref.update(tally, (state) => {
+          if (state.refusals.length < Runs.maxRefusals) {
+            state.refusals.push(refused)
+          }
+          return { ...state, refused: state.refused + 1 }
+        }),
+        listener.refused(refused)
+      ),
+    note: (line: number, notes: ReadonlyArray<Note>) =>
+      notes.length === 0
+        ? Effect.void
+        : Effect.zipRight(
+            Ref.update(tally, (state) => ({ ...state, noted: state.noted + 1 })),
+            listener.noted(line, notes)
+          ),
+    write: (rows: number) => Ref.update(tally, (state) => ({ ...state, written: state.written + rows })),
+    withdraw: (rows: number) => Ref.update(tally, (state) => ({ ...state, withdrawn: state.withdrawn + rows }))
+  }))
 
 type Tally = Effect.Effect.Success<ReturnType<typeof makeTally>>
 
@@ -237,7 +235,10 @@ export const run = Effect.fn("Import.run")(
       Effect.catchAllCause((cause) =>
         Cause.isInterruptedOnly(cause)
           ? Effect.interrupt
-          : Effect.flatMap(tally.state, ({ withdrawn, written }) => new ImportBrokenOff({ cause, rows: written + withdrawn }))
+          : Effect.flatMap(
+              tally.state,
+              ({ withdrawn, written }) => new ImportBrokenOff({ cause, rows: written + withdrawn })
+            )
       )
     )
     const { refusals, ...counts } = yield* tally.state

@@ -60,7 +60,11 @@ const breakOffDead = (sql: SqlClient.SqlClient, kind: KindName) => sql`
   WHERE kind = ${kind} AND state = 'running' AND lease_until < clock_timestamp()`
 
 /** Waits until the run of a dead process has lost its lease; fails as soon as a running one renews it. */
-const waitForLease = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, kind: KindName, claim: Effect.Effect<boolean, SqlError.SqlError>) {
+const waitForLease = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  kind: KindName,
+  claim: Effect.Effect<boolean, SqlError.SqlError>
+) {
   const find = SqlSchema.findOne({
     Request: Schema.Void,
     Result: Schema.Struct({ id: Schema.String, lease: Schema.String }),
@@ -86,11 +90,7 @@ const waitForLease = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, kind
  * Begins a run, and holds its lease until the scope closes. A run that was killed is taken over when its lease has
  * ended; `onWait` is told of the wait. Fails when another process imports this kind.
  */
-export const begin = Effect.fn("Runs.begin")(function* (
-  kind: KindName,
-  source: string,
-  onWait: Effect.Effect<void>
-) {
+export const begin = Effect.fn("Runs.begin")(function* (kind: KindName, source: string, onWait: Effect.Effect<void>) {
   const sql = yield* SqlClient.SqlClient
   const id = yield* Effect.sync(() => v7())
   const claim = Effect.zipRight(

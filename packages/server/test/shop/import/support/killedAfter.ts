@@ -8,7 +8,8 @@ export const killedAfter = (statements: { left: number }) =>
     Effect.map(SqlClient.SqlClient, (sql) => {
       const lost = Effect.fail(new SqlError.SqlError({ cause: new Error("Connection terminated") }))
       const unlessLost = (run: () => unknown) => (statements.left-- > 0 ? run() : lost)
-      const isStatement = (strings: unknown) => Array.isArray(strings) && /^\s*(?:[A-Z]{3,} |WITH)/.test(String(strings[0]))
+      const isStatement = (strings: unknown) =>
+        Array.isArray(strings) && /^\s*(?:[A-Z]{3,} |WITH)/.test(String(strings[0]))
       return new Proxy(sql, {
         apply: (client, self, args) =>
           isStatement(args[0])

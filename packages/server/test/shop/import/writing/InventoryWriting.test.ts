@@ -64,33 +64,35 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("finds products by key, SKU or GTIN, refuses unknown and ambiguous ones, and writes equal lines not at all", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const first = yield* addProduct("first")
-        const second = yield* addProduct("second")
-        yield* sql`UPDATE products SET sku = 'Twin' WHERE id IN (${first}, ${second})`
-        yield* sql`UPDATE products SET gtin = '4006381333931' WHERE id = ${second}`
-        const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: null })
-        const file = [
-          "product,quantity,reorder_threshold,restock_date,restock_quantity",
-          "first,4,2,2026-03-01,50",
-          "4006381333931,6,,,",
-          "twin,1,,,",
-          "none,1,,,",
-          "second,7,,,"
-        ].join("\n")
-        const report = yield* importText(writing, file)
-        assert.deepStrictEqual(report.refusals.map(told).toSorted(), [
-          '4: product "twin" fits 2 products',
-          '5: product "none" is not a product of the shop',
-          "6: product is the product and warehouse of line 3 by another name"
-        ])
-        assert.strictEqual(report.written, 3)
-        const again = yield* importText(writing, file)
-        assert.deepInclude(again, { refused: 3, written: 0 })
-        assert.strictEqual(yield* unitsOf(first), 4)
-      })
+    it.effect(
+      "finds products by key, SKU or GTIN, refuses unknown and ambiguous ones, and writes equal lines not at all",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const first = yield* addProduct("first")
+          const second = yield* addProduct("second")
+          yield* sql`UPDATE products SET sku = 'Twin' WHERE id IN (${first}, ${second})`
+          yield* sql`UPDATE products SET gtin = '4006381333931' WHERE id = ${second}`
+          const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: null })
+          const file = [
+            "product,quantity,reorder_threshold,restock_date,restock_quantity",
+            "first,4,2,2026-03-01,50",
+            "4006381333931,6,,,",
+            "twin,1,,,",
+            "none,1,,,",
+            "second,7,,,"
+          ].join("\n")
+          const report = yield* importText(writing, file)
+          assert.deepStrictEqual(report.refusals.map(told).toSorted(), [
+            '4: product "twin" fits 2 products',
+            '5: product "none" is not a product of the shop',
+            "6: product is the product and warehouse of line 3 by another name"
+          ])
+          assert.strictEqual(report.written, 3)
+          const again = yield* importText(writing, file)
+          assert.deepInclude(again, { refused: 3, written: 0 })
+          assert.strictEqual(yield* unitsOf(first), 4)
+        })
     )
   })
 }

@@ -68,7 +68,11 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("takes the lines of a group in any order", () =>
       Effect.gen(function* () {
-        for (const [at, order] of [[3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1]].entries()) {
+        for (const [at, order] of [
+          [3, 2, 1, 0],
+          [1, 3, 0, 2],
+          [2, 0, 3, 1]
+        ].entries()) {
           const source = `order-${at}`
           yield* importProducts([heading, ...order.map((line) => boots[line]!)], { source })
           assert.deepStrictEqual(yield* productLines(source), stored)
@@ -156,7 +160,9 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const source = "roles"
-        yield* importProducts([heading, "rr,Ridge Runner,99.00,Shoes,,,4,,", "old,Runner,98.00,Shoes,,,5,,"], { source })
+        yield* importProducts([heading, "rr,Ridge Runner,99.00,Shoes,,,4,,", "old,Runner,98.00,Shoes,,,5,,"], {
+          source
+        })
         yield* sql`
           INSERT INTO users (id, email, password_hash, name) VALUES
             ('aaaaaaaa-0000-4000-8000-0000000000a1', 'one@example.com', 'x', 'One'),
@@ -193,7 +199,9 @@ for (const engine of TestDatabase.engines) {
           ]
         )
         assert.deepStrictEqual(
-          (yield* sql`SELECT DISTINCT rating, review_count FROM products WHERE source = ${source}`).map((row) => ({ ...row })),
+          (yield* sql`SELECT DISTINCT rating, review_count FROM products WHERE source = ${source}`).map((row) => ({
+            ...row
+          })),
           [{ rating: "4.00", review_count: 3 }]
         )
       })
@@ -252,7 +260,10 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("writes nothing in a dry run", () =>
       Effect.gen(function* () {
-        const report = yield* importProducts([heading, ...boots, "x,Thing,1.00,,,,1,,"], { source: "dry", isDryRun: true })
+        const report = yield* importProducts([heading, ...boots, "x,Thing,1.00,,,,1,,"], {
+          source: "dry",
+          isDryRun: true
+        })
         assert.deepStrictEqual(report.refusals.map(told), ["6: has no category"])
         assert.isEmpty(yield* productLines("dry"))
       })

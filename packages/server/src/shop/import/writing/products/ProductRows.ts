@@ -117,9 +117,8 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const run = (statement: string, rows: ReadonlyArray<ProductRow>, parameters: ReadonlyArray<unknown>) =>
     rows.length === 0
       ? Effect.succeed([])
-      : Effect.map(
-          Effect.flatMap(sql.unsafe(statement, [JSON.stringify(rows), ...parameters]), decodeIds),
-          (found) => found.map(({ id }) => id)
+      : Effect.map(Effect.flatMap(sql.unsafe(statement, [JSON.stringify(rows), ...parameters]), decodeIds), (found) =>
+          found.map(({ id }) => id)
         )
   return Effect.fnUntraced(function* (
     { fresh, stored }: { readonly fresh: ReadonlyArray<ProductRow>; readonly stored: ReadonlyArray<ProductRow> },

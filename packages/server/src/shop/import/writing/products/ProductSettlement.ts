@@ -69,8 +69,16 @@ const maxCategories = 200
 const settleSingle = ({ line, value }: GroupLine): Settlement => {
   const { areOptionsCandidates: _, choices: _choices, inherits: _inherits, name, ...rest } = value
   return name === undefined
-    ? { group: null, lines: [], refused: [refusal(line, value.externalId, "name", { fault: "is empty", mend: "fill it in" })] }
-    : { group: null, lines: [{ line, product: { ...rest, role: "single", group: null, name }, notes: [] }], refused: [] }
+    ? {
+        group: null,
+        lines: [],
+        refused: [refusal(line, value.externalId, "name", { fault: "is empty", mend: "fill it in" })]
+      }
+    : {
+        group: null,
+        lines: [{ line, product: { ...rest, role: "single", group: null, name }, notes: [] }],
+        refused: []
+      }
 }
 
 const refusal = (line: number, key: string, column: string | null, { fault, mend }: Fault): Refused => ({
@@ -166,7 +174,12 @@ const soldRow = (
 })
 
 /** Returns the stock that a line states, in the warehouse of that name. */
-const stockRow = ({ restockDate, stock }: SettledProduct, id: string, warehouse: string, inStockAs: number | null): StockRow => ({
+const stockRow = (
+  { restockDate, stock }: SettledProduct,
+  id: string,
+  warehouse: string,
+  inStockAs: number | null
+): StockRow => ({
   product_id: id,
   warehouse,
   counted: stock?._tag === "Counted" ? stock.units : null,
@@ -254,7 +267,12 @@ export const settleProducts = (
       onLeft: (fault) =>
         refused.push(...settled.map(({ line, product }) => refusal(line, product.externalId, null, fault))),
       onRight: (name) => {
-        const placed = groupRow(group, name, row, settled.map(({ product }) => product))
+        const placed = groupRow(
+          group,
+          name,
+          row,
+          settled.map(({ product }) => product)
+        )
         rows.push({ row: placed, stored: row })
         settled.forEach((line) => placeSold(line, placed.id))
       }

@@ -139,7 +139,9 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     const begin =
       hosts.length === 0
         ? Effect.void
-        : sql`INSERT INTO picture_hosts (host) SELECT unnest(${hosts}::text[]) ON CONFLICT DO NOTHING`.pipe(Effect.asVoid)
+        : sql`INSERT INTO picture_hosts (host) SELECT unnest(${hosts}::text[]) ON CONFLICT DO NOTHING`.pipe(
+            Effect.asVoid
+          )
     const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenProduct>>) {
       const groups = lines.flatMap(({ value: { group } }) => group ?? [])
       const plan = settleProducts(lines, {

@@ -8,10 +8,7 @@ const text = Schema.UndefinedOr(Schema.String)
 const emptiable = Schema.UndefinedOr(Schema.NullOr(Schema.String))
 const money = Schema.UndefinedOr(Schema.typeSchema(Money))
 
-const Stock = Schema.Union(
-  Schema.TaggedStruct("Counted", { units: Schema.Int }),
-  Schema.TaggedStruct("InStock", {})
-)
+const Stock = Schema.Union(Schema.TaggedStruct("Counted", { units: Schema.Int }), Schema.TaggedStruct("InStock", {}))
 
 export const StagedProduct: Schema.Schema<TakenProduct> = Schema.Struct({
   externalId: Schema.String,

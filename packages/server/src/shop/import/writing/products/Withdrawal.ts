@@ -59,7 +59,10 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
             if (lacking.length > 0) {
               yield* sql`
                 UPDATE products SET is_active = false, updated_at = clock_timestamp()
-                WHERE ${sql.in("id", lacking.map(({ id }) => id))}`
+                WHERE ${sql.in(
+                  "id",
+                  lacking.map(({ id }) => id)
+                )}`
               yield* refresh(Array.dedupe(lacking.flatMap(({ group_id }) => group_id ?? [])))
             }
             return lacking.length
