@@ -15,6 +15,7 @@ import { conversations } from "./migrations/Conversations.ts"
 import { goods } from "./migrations/Goods.ts"
 import { guard } from "./migrations/Guard.ts"
 import { guests } from "./migrations/Guests.ts"
+import { imports } from "./migrations/Imports.ts"
 import { linkedAccounts } from "./migrations/LinkedAccounts.ts"
 import { memories } from "./migrations/Memories.ts"
 import { messageDigests } from "./migrations/MessageDigests.ts"
@@ -103,7 +104,8 @@ const migrations = {
   "0041_places": places,
   "0042_other_sources": otherSources,
   "0043_shop": shop,
-  "0044_goods": goods
+  "0044_goods": goods,
+  "0046_imports": imports
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -17,6 +17,7 @@ export const tables: ReadonlyArray<string> = [
   "coupon_redemptions",
   "coupons",
   "delivery_areas",
+  "imports",
   "loyalty_tiers",
   "messages",
   "oauth_clients",
