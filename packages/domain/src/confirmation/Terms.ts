@@ -22,20 +22,12 @@ export const maxNameLength = 60
 /** Maximum length of the end of a name that is kept when the name is cut. */
 const maxEndLength = 40
 
-/** Returns the last parts of a name that commas separate, as far as they fit: those of a variant are its values. */
-const endOf = (name: string): string =>
-  name
-    .split(", ")
-    .slice(1)
-    .reduceRight(
-      (end, part) => {
-        const longer = `, ${part}${end.text}`
-        return end.isFull || [...longer].length > maxEndLength
-          ? { ...end, isFull: true }
-          : { text: longer, isFull: false }
-      },
-      { text: "", isFull: false }
-    ).text
+/** Returns the longest end of a name that fits and begins at a comma: that of a variant has its values. */
+const endOf = (name: string): string => {
+  const parts = name.split(", ")
+  const ends = [...parts.keys()].slice(1).map((place) => `, ${parts.slice(place).join(", ")}`)
+  return ends.find((end) => [...end].length <= maxEndLength) ?? ""
+}
 
 /**
  * Cuts a product's name to `maxNameLength` code points, and ends it with `mark`. Variants of a group differ in the last

@@ -3,6 +3,7 @@ import { type BetterCoupon } from "@storefront/domain/rules/CartOptimizer"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { type getCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
+import { Struct } from "effect"
 import { type Quote } from "./Carts.ts"
 
 /** A cart as `get_cart` and cards show it. */
@@ -45,7 +46,10 @@ export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
   const lines = contents?.lines ?? []
   return {
     cart_id: contents?.id ?? null,
-    items: lines.map(({ group_id: _, ...line }) => ({ ...line, subtotal: Money.make(line.price * line.quantity) })),
+    items: lines.map((line) => ({
+      ...Struct.omit(line, "group_id"),
+      subtotal: Money.make(line.price * line.quantity)
+    })),
     item_count: lines.length,
     ...pricingFields(priced),
     savings: priced.savings,
