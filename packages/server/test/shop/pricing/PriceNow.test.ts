@@ -173,7 +173,11 @@ for (const engine of TestDatabase.engines) {
           yield* run([flashSale(7.5, Category.make("Sports"))])
           const { facts } = yield* (yield* Carts).find(seller)
           for (const { category, price: unitPrice, product_id, ...today } of (yield* search({})).products) {
-            const { total } = price([{ productId: product_id, category, unitPrice, quantity: 1 }], facts, null)
+            const { total } = price(
+              [{ productId: product_id, groupId: null, category, unitPrice, quantity: 1 }],
+              facts,
+              null
+            )
             assert.strictEqual(today.price_now ?? unitPrice, total)
           }
           // 120 less 7.5 % are 111.
