@@ -31,8 +31,10 @@ type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 /** Finds the currency of the number in the tokens `from` to `to`, and the sign or word before or after it that says so. */
 export const amountAt = (tokens: ReadonlyArray<Token>, from: number, to: number) => {
   // "$50" and "EUR 50", but not the second number of "20 dollars 2 lamps"
-  const precedes = (at: number) =>
-    tokens[at + 1]?.glued === true || (tokens[at + 1]?.value !== null && (tokens[at - 1]?.value ?? null) === null)
+  const precedes = (at: number) => {
+    const next = tokens[at + 1]
+    return (next?.value ?? null) !== null && (next?.glued === true || (tokens[at - 1]?.value ?? null) === null)
+  }
   const before = precedes(from - 1) ? (tokens[from - 1]?.currency ?? null) : null
   const after = precedes(to) ? null : (tokens[to]?.currency ?? null)
   return { before, after, owner: before ?? after }
