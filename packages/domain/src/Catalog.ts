@@ -9,6 +9,9 @@ export const Category = Schema.String.pipe(
 ).annotations({ description: "A category of the shop" })
 export type Category = typeof Category.Type
 
+/** Maximum number of options that tell the variants of a group apart. */
+export const maxOptions = 8
+
 /** Mean of the unflagged reviews, 0 to 5 with 2 decimals; 0 without reviews. */
 export const Rating = Schema.Number.pipe(Schema.between(0, 5))
 

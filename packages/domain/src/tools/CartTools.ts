@@ -7,7 +7,7 @@ import { Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode } from "../Pricing.ts"
 import { OrderLine } from "./OrderTools.ts"
-import { flag, oneOf, productId, productIds, text, whole, wholeOr } from "./Parameters.ts"
+import { flag, oneOf, OptionValues, productId, productIds, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields, Saving } from "./PricingFields.ts"
 import { ProposalResult, proposalSuffix } from "./ProposalResult.ts"
 import { Shows, showsAct } from "./Shows.ts"
@@ -51,6 +51,7 @@ export const addToCart = tool("add_to_cart", {
   parameters: {
     product_id: Schema.optional(productId),
     product_name: Schema.optional(text(1, 200, "A name that only one product has")),
+    options: Schema.optional(OptionValues),
     quantity: wholeOr(1, maxQuantity, 1, "Units")
   },
   success: Schema.Struct({ ...AddedLine.fields, ...writeFields })
@@ -129,9 +130,15 @@ export const ChangedLine = Schema.Struct({
   cart_subtotal: MoneyFromNumber
 })
 
+/** A product in the cart: exactly one of id and name, which may be that of a group. */
+const cartLine = {
+  product_id: Schema.optional(productId),
+  product_name: Schema.optional(text(1, 200, "Words of its name in the cart, values included"))
+}
+
 export const updateCartQuantity = tool("update_cart_quantity", {
   description: "Set how many of a product are in the cart; 0 removes it.",
-  parameters: { product_id: productId, quantity: whole(0, maxQuantity, "Units from now on") },
+  parameters: { ...cartLine, quantity: whole(0, maxQuantity, "Units from now on") },
   success: Schema.Struct({ ...ChangedLine.fields, ...writeFields })
 })
   .annotate(Shows, showsCart)
@@ -142,7 +149,7 @@ export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText
 
 export const removeFromCart = tool("remove_from_cart", {
   description: "Take all units of a product out of the cart.",
-  parameters: { product_id: productId },
+  parameters: cartLine,
   success: Schema.Struct({ ...RemovedLine.fields, ...writeFields })
 })
   .annotate(Shows, showsCart)

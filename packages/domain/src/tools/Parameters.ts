@@ -1,11 +1,9 @@
 import { DateTime, Option, Schema } from "effect"
 import { isStorable, rule, storableRule } from "../api/Fields.ts"
-import { Day } from "../Catalog.ts"
+import { Day, maxOptions } from "../Catalog.ts"
 import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
-
-/** Schemas of tool parameters, with messages that tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
 
 /** Schemas of tool parameters, whose messages tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
 
@@ -134,6 +132,17 @@ export const productIds = (min: number, max: number, meaning?: string) =>
       }
     })
   )
+
+/** Values that select a variant; one without a name may be any option's. */
+export const OptionValues = Schema.Array(
+  Schema.Struct({
+    name: Schema.optional(text(1, 40, "Such as Size")),
+    value: text(1, 100, "Such as 42")
+  })
+)
+  .pipe(Schema.maxItems(maxOptions))
+  .annotations({ description: "Of a product with variants: the values the customer wants" })
+export type OptionValues = typeof OptionValues.Type
 
 export const memoryId = id(
   MemoryId,

@@ -31,6 +31,12 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   candidates: Schema.optional(
     Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, price: Schema.optional(MoneyFromNumber) }))
   ),
+  /**
+   * `choose_option` and `no_such_variant`: the product that was asked for, and the values to choose from, of variants
+   * that are in stock and agree with the values given.
+   */
+  product_id: Schema.optional(ProductId),
+  choices: Schema.optional(Schema.Array(Schema.Struct({ name: UserText, values: Schema.Array(UserText) }))),
   /** Orders that share a short number. */
   orders: Schema.optional(
     Schema.Array(

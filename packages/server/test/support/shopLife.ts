@@ -214,12 +214,12 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
 
     change: (lots) =>
       Effect.flatMap(Effect.all([customer(lots), product(lots)]), ([{ id }, product]) =>
-        shop.lines.change(id, product, units(lots) - 1)
+        shop.lines.change(id, { product_id: product }, units(lots) - 1)
       ),
 
     remove: (lots) =>
       Effect.flatMap(Effect.all([customer(lots), product(lots)]), ([{ id }, product]) =>
-        shop.lines.remove(id, product)
+        shop.lines.remove(id, { product_id: product })
       ),
 
     applyCoupon: (lots) =>

@@ -69,18 +69,23 @@ export const cartHandlers = Effect.gen(function* () {
           Effect.fail(Refusals.nameNotFound(found))
         )
 
-  const notInCart = (owner: UserId, id: ProductId) =>
-    Effect.flatMap(nearest.inCart(owner, id), (candidates) => Effect.fail(Refusals.notInCart(id, candidates)))
+  const notInCart = (owner: UserId, line: ProductReference) =>
+    "product_id" in line
+      ? Effect.flatMap(nearest.inCart(owner, line.product_id), (candidates) =>
+          Effect.fail(Refusals.notInCart(candidates, line.product_id))
+        )
+      : Effect.fail(Refusals.notInCart([]))
 
   return cartTools.of({
-    add_to_cart: Effect.fnUntraced(function* ({ product_id, product_name, quantity }) {
+    add_to_cart: Effect.fnUntraced(function* ({ options, product_id, product_name, quantity }) {
       const user = yield* CurrentUser
       const wanted = yield* productReference(product_id, product_name)
-      const added = yield* lines.add(user.id, wanted, quantity).pipe(
+      const added = yield* lines.add(user.id, wanted, quantity, options).pipe(
         writeResult,
         Effect.catchTags({
           ProductNotFound: () => notFound(wanted),
           AmbiguousName: ({ candidates }) => Effect.fail(Refusals.nameIsAmbiguous(candidates)),
+          VariantNotChosen: (error) => Effect.fail(Refusals.variantNotChosen(error)),
           CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit))
         })
       )
@@ -96,12 +101,14 @@ export const cartHandlers = Effect.gen(function* () {
       return cartView(yield* carts.quote(user))
     }),
 
-    update_cart_quantity: Effect.fnUntraced(function* ({ product_id, quantity }) {
+    update_cart_quantity: Effect.fnUntraced(function* ({ product_id, product_name, quantity }) {
       const user = yield* CurrentUser
-      const changed = yield* lines.change(user.id, product_id, quantity).pipe(
+      const line = yield* productReference(product_id, product_name)
+      const changed = yield* lines.change(user.id, line, quantity).pipe(
         writeResult,
         Effect.catchTags({
-          ProductNotFound: () => notInCart(user.id, product_id),
+          ProductNotFound: () => notInCart(user.id, line),
+          AmbiguousName: ({ candidates }) => Effect.fail(Refusals.lineIsAmbiguous(candidates)),
           LineNotPurchasable: () => Effect.fail(Refusals.lineNotPurchasable()),
           CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit))
         })
@@ -112,11 +119,15 @@ export const cartHandlers = Effect.gen(function* () {
       }
     }),
 
-    remove_from_cart: Effect.fnUntraced(function* ({ product_id }) {
+    remove_from_cart: Effect.fnUntraced(function* ({ product_id, product_name }) {
       const user = yield* CurrentUser
-      const removed = yield* lines.remove(user.id, product_id).pipe(
+      const line = yield* productReference(product_id, product_name)
+      const removed = yield* lines.remove(user.id, line).pipe(
         writeResult,
-        Effect.catchTag("ProductNotFound", () => notInCart(user.id, product_id))
+        Effect.catchTags({
+          ProductNotFound: () => notInCart(user.id, line),
+          AmbiguousName: ({ candidates }) => Effect.fail(Refusals.lineIsAmbiguous(candidates))
+        })
       )
       return { ...removed, message: reportedByShop("The product was removed from the cart.") }
     }),

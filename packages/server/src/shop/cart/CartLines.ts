@@ -12,9 +12,11 @@ import {
   StoredAddition,
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
+import { type OptionValues } from "@storefront/domain/tools/Parameters"
 import { Array, Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
-import { type Line, lineChanges, type NamedProduct, type ProductReference } from "./CartLineChanges.ts"
+import { type VariantNotChosen, VariantChoices } from "../catalog/VariantChoices.ts"
+import { type Line, type LineChange, lineChanges, type NamedProduct, type ProductReference } from "./CartLineChanges.ts"
 
 /** The change exceeds the stock or the cart's limits of units per product or of products. */
 export class CartLimit extends Data.TaggedError("CartLimit")<{
@@ -26,7 +28,7 @@ export class CartLimit extends Data.TaggedError("CartLimit")<{
 /** The product is in the cart but no longer sold. */
 export class LineNotPurchasable extends Data.TaggedError("LineNotPurchasable") {}
 
-/** The name matches several products. */
+/** The name matches several products, or several lines of the cart. */
 export class AmbiguousName extends Data.TaggedError("AmbiguousName")<{
   readonly candidates: ReadonlyArray<NamedProduct>
 }> {}
@@ -40,38 +42,45 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
   {
     /**
      * Adds units of an active product to those already in the cart. A name must match exactly one product: the whole
-     * name, ignoring case, else a part of it. A part without three letters or digits in a row must begin a word.
+     * name, ignoring case, else a part of it. A part without three letters or digits in a row must begin a word. Of a
+     * group, adds the variant with the given values of options. Two more statements for a choice.
      */
     readonly add: (
       owner: UserId,
       reference: ProductReference,
-      quantity: number
+      quantity: number,
+      values?: OptionValues
     ) => Effect.Effect<
       IdempotentResult<typeof StoredAddition.Type>,
-      ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused | DatabaseUnavailable
+      ProductNotFound | AmbiguousName | VariantNotChosen | CartLimit | EffectKeyReused | DatabaseUnavailable
     >
-    /** Sets the units of a product in the cart; 0 removes it. */
+    /**
+     * Sets the units of a product in the cart; 0 removes it. A name must match exactly one line: the whole name, else
+     * all words of it in any order; the id of a group, the line of its variant.
+     */
     readonly change: (
       owner: UserId,
-      product: ProductId,
+      reference: ProductReference,
       quantity: number
     ) => Effect.Effect<
       IdempotentResult<typeof ChangedLine.Type>,
-      ProductNotFound | LineNotPurchasable | CartLimit | EffectKeyReused | DatabaseUnavailable
+      ProductNotFound | AmbiguousName | LineNotPurchasable | CartLimit | EffectKeyReused | DatabaseUnavailable
     >
+    /** Removes a product from the cart, which is found as for a change. */
     readonly remove: (
       owner: UserId,
-      product: ProductId
+      reference: ProductReference
     ) => Effect.Effect<
       IdempotentResult<typeof RemovedLine.Type>,
-      ProductNotFound | EffectKeyReused | DatabaseUnavailable
+      ProductNotFound | AmbiguousName | EffectKeyReused | DatabaseUnavailable
     >
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const effects = yield* ToolEffects
+      const variants = yield* VariantChoices
       const changes = yield* lineChanges
 
       const limitExceeded = (quantity: number, { available, restock }: Line) =>
@@ -81,18 +90,36 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
           nextRestock: restock
         })
 
-      const addLine = Effect.fnUntraced(function* (owner: UserId, reference: ProductReference, quantity: number) {
-        const { changed, delivery, fitting } = yield* changes.insert(owner, reference, quantity)
-        if (!Array.isNonEmptyReadonlyArray(fitting)) {
-          return yield* new ProductNotFound()
-        }
-        if (fitting.length > 1) {
-          return yield* new AmbiguousName({ candidates: fitting })
-        }
-        const [line] = fitting
+      /** Returns the only match. */
+      const onlyOne = ({ fitting }: LineChange): Effect.Effect<Line, ProductNotFound | AmbiguousName> =>
+        !Array.isNonEmptyReadonlyArray(fitting)
+          ? new ProductNotFound()
+          : fitting.length > 1
+            ? new AmbiguousName({ candidates: fitting })
+            : Effect.succeed(fitting[0])
+
+      const addLine = Effect.fnUntraced(function* (
+        owner: UserId,
+        reference: ProductReference,
+        quantity: number,
+        values: OptionValues
+      ) {
+        const isChosen = values.length === 0
+        const named = yield* changes.insert(owner, reference, quantity, isChosen)
+        const found = yield* onlyOne(named)
+        const change =
+          isChosen && found.is_sold
+            ? named
+            : yield* changes.insert(
+                owner,
+                { product_id: yield* variants.choose(found.product_id, values) },
+                quantity,
+                true
+              )
+        const line = yield* onlyOne(change)
         const total = line.held + quantity
-        if (!changed) {
-          return yield* limitExceeded(total, line)
+        if (!change.changed) {
+          return yield* line.is_sold ? limitExceeded(total, line) : new ProductNotFound()
         }
         return {
           product_id: line.product_id,
@@ -103,39 +130,31 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
           available_quantity: line.available,
           item_count: line.lines + (line.held === 0 ? 1 : 0),
           subtotal: Money.make(line.subtotal + line.price * quantity),
-          ...(delivery === null ? {} : { delivery })
+          ...(named.delivery === null ? {} : { delivery: named.delivery })
         }
       })
 
-      /** Removes a product from the cart and returns its line; fails when it is not in the cart. */
-      const deleteLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
-        const { fitting } = yield* changes.delete(owner, product)
-        const [line] = fitting
-        return line === undefined ? yield* new ProductNotFound() : line
+      const removeLine = Effect.fnUntraced(function* (owner: UserId, reference: ProductReference) {
+        const { lines, name, product_id } = yield* onlyOne(yield* changes.delete(owner, reference))
+        return { product_id, name, item_count: lines - 1 }
       })
 
-      const removeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
-        const { lines, name } = yield* deleteLine(owner, product)
-        return { product_id: product, name, item_count: lines - 1 }
-      })
-
-      const setQuantity = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
-        const { changed, fitting } = yield* changes.update(owner, product, quantity)
-        const [line] = fitting
-        if (line === undefined) {
-          return yield* new ProductNotFound()
-        }
-        if (!changed) {
-          return yield* line.is_active ? limitExceeded(quantity, line) : new LineNotPurchasable()
+      const setQuantity = Effect.fnUntraced(function* (owner: UserId, reference: ProductReference, quantity: number) {
+        const change = yield* changes.update(owner, reference, quantity)
+        const line = yield* onlyOne(change)
+        if (!change.changed) {
+          return yield* line.is_sold ? limitExceeded(quantity, line) : new LineNotPurchasable()
         }
         return line
       })
 
-      const changeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
-        const line = yield* quantity === 0 ? deleteLine(owner, product) : setQuantity(owner, product, quantity)
-        const added = line.is_active ? line.price * (quantity - line.held) : 0
+      const changeLine = Effect.fnUntraced(function* (owner: UserId, reference: ProductReference, quantity: number) {
+        const line = yield* quantity === 0
+          ? Effect.flatMap(changes.delete(owner, reference), onlyOne)
+          : setQuantity(owner, reference, quantity)
+        const added = line.is_sold ? line.price * (quantity - line.held) : 0
         return {
-          product_id: product,
+          product_id: line.product_id,
           name: line.name,
           price: line.price,
           quantity,
@@ -147,46 +166,49 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       const productIdOf = ({ product_id }: { readonly product_id: ProductId }): string => product_id
 
       return {
-        add: Effect.fn("CartLines.add")((owner: UserId, reference: ProductReference, quantity: number) =>
-          effects.once(
-            {
-              caller: owner,
-              toolName: addToCart.name,
-              params: { ...reference, quantity },
-              changes: productIdOf,
-              isAdditive: true,
-              result: StoredAddition
-            },
-            addLine(owner, reference, quantity)
-          )
+        add: Effect.fn("CartLines.add")(
+          (owner: UserId, reference: ProductReference, quantity: number, values: OptionValues = []) =>
+            effects.once(
+              {
+                caller: owner,
+                toolName: addToCart.name,
+                params: { ...reference, quantity, ...(values.length === 0 ? {} : { options: JSON.stringify(values) }) },
+                changes: productIdOf,
+                isAdditive: true,
+                result: StoredAddition
+              },
+              addLine(owner, reference, quantity, values)
+            )
         ),
 
-        change: Effect.fn("CartLines.change")((owner: UserId, product: ProductId, quantity: number) =>
+        change: Effect.fn("CartLines.change")((owner: UserId, reference: ProductReference, quantity: number) =>
           effects.once(
             {
               caller: owner,
               toolName: updateCartQuantity.name,
-              params: { product_id: product, quantity },
+              params: { ...reference, quantity },
               changes: productIdOf,
               result: ChangedLine
             },
-            changeLine(owner, product, quantity)
+            changeLine(owner, reference, quantity)
           )
         ),
 
-        remove: Effect.fn("CartLines.remove")((owner: UserId, product: ProductId) =>
+        remove: Effect.fn("CartLines.remove")((owner: UserId, reference: ProductReference) =>
           effects.once(
             {
               caller: owner,
               toolName: removeFromCart.name,
-              params: { product_id: product },
+              params: reference,
               changes: productIdOf,
               result: RemovedLine
             },
-            removeLine(owner, product)
+            removeLine(owner, reference)
           )
         )
       }
     })
   )
+
+  static readonly layer = Layer.provide(this.layerNoDeps, VariantChoices.layer)
 }

@@ -27,8 +27,8 @@ for (const engine of TestDatabase.engines) {
         const wasMade = <E>(call: Effect.Effect<IdempotentResult<unknown>, E>) =>
           Effect.map(call, ({ replayed }) => !replayed)
         const add = wasMade(lines.add(buyer.id, { product_name: lamp.name }, 1))
-        const set = wasMade(lines.change(buyer.id, lamp.id, 4))
-        const remove = wasMade(lines.remove(buyer.id, lamp.id))
+        const set = wasMade(lines.change(buyer.id, { product_id: lamp.id }, 4))
+        const remove = wasMade(lines.remove(buyer.id, { product_id: lamp.id }))
         const made = yield* Effect.all([add, remove, add, remove, add, set, add, set, remove, add, add]).pipe(
           Effect.provideService(EffectKey, "back and forth"),
           Effect.provideService(CurrentRun, Option.some(writingRun(Option.none())))
@@ -80,7 +80,7 @@ for (const engine of TestDatabase.engines) {
           availableQuantity: 4,
           nextRestock: { date: "2999-01-02", quantity: 30, warehouse: "Pacific" }
         })
-        const changed = yield* Effect.flip(lines.change(buyer.id, shelf.id, 5))
+        const changed = yield* Effect.flip(lines.change(buyer.id, { product_id: shelf.id }, 5))
         assert.deepInclude(changed, { _tag: "CartLimit", reason: "out_of_stock", availableQuantity: 4 })
         assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 3]])
       })
@@ -115,13 +115,19 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const lines = yield* CartLines
         const buyer = yield* newcomer
-        assert.strictEqual((yield* Effect.flip(lines.change(buyer.id, lamp.id, 1)))._tag, "ProductNotFound")
-        assert.strictEqual((yield* Effect.flip(lines.remove(buyer.id, lamp.id)))._tag, "ProductNotFound")
+        assert.strictEqual(
+          (yield* Effect.flip(lines.change(buyer.id, { product_id: lamp.id }, 1)))._tag,
+          "ProductNotFound"
+        )
+        assert.strictEqual(
+          (yield* Effect.flip(lines.remove(buyer.id, { product_id: lamp.id })))._tag,
+          "ProductNotFound"
+        )
         yield* fillCart(buyer, [
           [lamp, 2],
           [shoes, 1]
         ])
-        assert.deepStrictEqual(encodeChanged((yield* lines.change(buyer.id, lamp.id, 4)).result), {
+        assert.deepStrictEqual(encodeChanged((yield* lines.change(buyer.id, { product_id: lamp.id }, 4)).result), {
           product_id: lamp.id,
           name: lamp.name,
           price: 50,
@@ -129,16 +135,19 @@ for (const engine of TestDatabase.engines) {
           subtotal: 200,
           cart_subtotal: 250
         })
-        assert.deepInclude(encodeChanged((yield* lines.change(buyer.id, lamp.id, 0)).result), {
+        assert.deepInclude(encodeChanged((yield* lines.change(buyer.id, { product_id: lamp.id }, 0)).result), {
           quantity: 0,
           subtotal: 0,
           cart_subtotal: 50
         })
         assert.deepStrictEqual(yield* cartOf(buyer), [[shoes.id, 1]])
-        const { result } = yield* lines.remove(buyer.id, shoes.id)
+        const { result } = yield* lines.remove(buyer.id, { product_id: shoes.id })
         assert.deepStrictEqual(result, { product_id: shoes.id, name: shoes.name, item_count: 0 })
         assert.deepStrictEqual(yield* cartOf(buyer), [])
-        assert.strictEqual((yield* Effect.flip(lines.change(buyer.id, shoes.id, 0)))._tag, "ProductNotFound")
+        assert.strictEqual(
+          (yield* Effect.flip(lines.change(buyer.id, { product_id: shoes.id }, 0)))._tag,
+          "ProductNotFound"
+        )
       })
     )
 
@@ -157,8 +166,11 @@ for (const engine of TestDatabase.engines) {
           [discontinued, 2],
           [lamp, 1]
         ])
-        assert.strictEqual((yield* Effect.flip(lines.change(buyer.id, discontinued.id, 1)))._tag, "LineNotPurchasable")
-        assert.deepInclude(encodeChanged((yield* lines.change(buyer.id, discontinued.id, 0)).result), {
+        assert.strictEqual(
+          (yield* Effect.flip(lines.change(buyer.id, { product_id: discontinued.id }, 1)))._tag,
+          "LineNotPurchasable"
+        )
+        assert.deepInclude(encodeChanged((yield* lines.change(buyer.id, { product_id: discontinued.id }, 0)).result), {
           cart_subtotal: 50
         })
       })
@@ -171,8 +183,14 @@ for (const engine of TestDatabase.engines) {
         const other = yield* newcomer
         yield* fillCart(other, [[lamp, 2]])
         yield* fillCart(buyer, [])
-        assert.strictEqual((yield* Effect.flip(lines.change(buyer.id, lamp.id, 1)))._tag, "ProductNotFound")
-        assert.strictEqual((yield* Effect.flip(lines.remove(buyer.id, lamp.id)))._tag, "ProductNotFound")
+        assert.strictEqual(
+          (yield* Effect.flip(lines.change(buyer.id, { product_id: lamp.id }, 1)))._tag,
+          "ProductNotFound"
+        )
+        assert.strictEqual(
+          (yield* Effect.flip(lines.remove(buyer.id, { product_id: lamp.id })))._tag,
+          "ProductNotFound"
+        )
         assert.deepStrictEqual(yield* cartOf(other), [[lamp.id, 2]])
       })
     )
