@@ -15,6 +15,9 @@ export const maxOptions = 8
 /** Mean of the unflagged reviews, 0 to 5 with 2 decimals; 0 without reviews. */
 export const Rating = Schema.Number.pipe(Schema.between(0, 5))
 
+/** Global trade item number, the number of a barcode: EAN-8, UPC-A, EAN-13 or GTIN-14. */
+export const Gtin = Schema.String.pipe(Schema.pattern(/^(?:\d{8}|\d{12,14})$/))
+
 /** A calendar day in UTC, `YYYY-MM-DD`. */
 export const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
 export type Day = typeof Day.Type

@@ -49,6 +49,8 @@ export interface Coupon {
 const Percentage = Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100))
 const Count = Schema.Int.pipe(Schema.positive())
 
+/** Rules may name variants, singles and groups: a group stands for each of its variants. */
+
 /** A discount on a set with one unit of each product, or of each category. */
 const Bundle = Schema.Union(
   Schema.Struct({

@@ -7,6 +7,7 @@ import {
   type CartLine,
   claim,
   costOf,
+  namedAs,
   partsOf,
   type RunningPromotion,
   setsOf,
@@ -91,7 +92,9 @@ const nearMisses = (promotion: OfferedPromotion, lines: ReadonlyArray<CartLine>)
   }
   const missingProducts =
     "product_ids" in rules
-      ? Array.dedupe(rules.product_ids).filter((wanted) => lines.every(({ productId }) => productId !== wanted))
+      ? Array.dedupe(rules.product_ids).filter((wanted) =>
+          lines.every((line) => namedAs(rules.product_ids, line) !== wanted)
+        )
       : []
   const missingCategories =
     "categories" in rules

@@ -9,6 +9,8 @@ import { type PromotionRules } from "../Pricing.ts"
 /** Units of one product. A cart has at most one line per product. */
 export interface CartLine {
   readonly productId: ProductId
+  /** Group of a variant; null for others. */
+  readonly groupId: ProductId | null
   readonly category: Category
   readonly unitPrice: Money
   readonly quantity: number
@@ -67,6 +69,10 @@ const takeUnits = (lines: ReadonlyArray<CartLine>, wanted: number): ReadonlyArra
   return taken
 }
 
+/** Returns which of the products named by a promotion a line counts as: itself, or the group of its variant. */
+export const namedAs = (ids: ReadonlyArray<ProductId>, { groupId, productId }: CartLine): ProductId | null =>
+  ids.includes(productId) ? productId : groupId !== null && ids.includes(groupId) ? groupId : null
+
 /**
  * Groups the lines that count towards a group promotion, keeping their order: one group per part of a bundle, or a
  * single pool for a buy-x-get-y promotion.
@@ -76,11 +82,11 @@ export const partsOf = (rules: GroupRules, lines: ReadonlyArray<CartLine>): Read
   if (rules.type === "bundle") {
     return "categories" in rules
       ? Array.dedupe(rules.categories).map(inCategory)
-      : Array.dedupe(rules.product_ids).map((id) => lines.filter(({ productId }) => productId === id))
+      : Array.dedupe(rules.product_ids).map((id) => lines.filter((line) => namedAs(rules.product_ids, line) === id))
   }
   return "category" in rules
     ? [inCategory(rules.category)]
-    : [lines.filter(({ productId }) => rules.product_ids.includes(productId))]
+    : [lines.filter((line) => namedAs(rules.product_ids, line) !== null)]
 }
 
 /** Takes the units that form complete sets of a bundle: equally many of every part, from its first lines. */

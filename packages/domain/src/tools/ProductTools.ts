@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Category, Day, PriceTrend, Rating } from "../Catalog.ts"
+import { Category, Day, Gtin, PriceTrend, Rating } from "../Catalog.ts"
 import { UserId } from "../Identity.ts"
 import { ProductId } from "../Ids.ts"
 import { Region } from "../Inventory.ts"
@@ -23,6 +23,7 @@ import { AllowedRoles, everybody } from "./RolePolicy.ts"
 import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+import { Variants } from "./VariantFields.ts"
 
 const category = categoryName("Only this category")
 
@@ -59,7 +60,10 @@ export const ProductFields = {
   product_id: ProductId,
   name: UserText,
   category: Category,
+  /** Empty if there is none. */
   brand: UserText,
+  /** Number of active variants of a group, whose `price` is the lowest of theirs; 0 for other products. */
+  variant_count: Schema.Int,
   price: MoneyFromNumber,
   ...promotionFields,
   /** Equal to `price` if the seller has not reduced it. */
@@ -94,7 +98,7 @@ const nearest = Schema.NullOr(Shortfall)
 export const searchProducts = tool("search_products", {
   description: "Search the catalogue by words, by filters, or both together.",
   parameters: {
-    query: Schema.optional(text(1, 200, "The kind of product or name, in English; no conditions")),
+    query: Schema.optional(text(1, 200, "The kind of product, name, SKU or barcode, in English; no conditions")),
     category: Schema.optional(category),
     min_price: Schema.optional(amountOf("Lowest price")),
     max_price: Schema.optional(amountOf("Highest price")),
@@ -121,13 +125,22 @@ export const searchProducts = tool("search_products", {
   .annotate(AllowedRoles, everybody)
 
 export const getProductDetails = tool("get_product_details", {
-  description: "One product: full description, specifications, price, rating and stock per warehouse.",
+  description:
+    "One product: full description, specifications, price, rating, stock per warehouse, and the variants of a group with their own ids, prices and stock.",
   parameters: { product_id: productId },
   success: Schema.Struct({
     ...ProductFields,
     description: UserText,
     image_url: Schema.String,
+    /** The options too: those of a variant, or all values of a group's variants. */
     specs: Specs,
+    /** Empty if there is none. */
+    vendor: UserText,
+    sku: Schema.NullOr(UserText),
+    gtin: Schema.NullOr(Gtin),
+    /** Path in the shop's own taxonomy, `Apparel > Shoes`; empty if there is none. */
+    product_type: UserText,
+    variants: Variants,
     total_stock: Schema.Int,
     warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
   })
@@ -225,8 +238,9 @@ export const getPriceHistory = tool("get_price_history", {
   .annotate(AllowedRoles, everybody)
 
 export const findProduct = tool("find_product", {
-  description: "Products by name as the customer says it, typos included, best match first: id, price, stock.",
-  parameters: { name: text(1, 200, "The name, in English"), limit: limit(5) },
+  description:
+    "Products by name as the customer says it, typos included, or by SKU or barcode, best match first: id, price, stock, variants.",
+  parameters: { name: text(1, 200, "The name, in English, or the number"), limit: limit(5) },
   success: Schema.Struct({
     products: Schema.Array(
       Schema.Struct({
@@ -234,11 +248,14 @@ export const findProduct = tool("find_product", {
         name: UserText,
         brand: UserText,
         category: Category,
+        variant_count: Schema.Int,
         price: MoneyFromNumber,
         ...promotionFields,
         original_price: MoneyFromNumber,
         on_sale: Schema.Boolean,
-        in_stock: Schema.Boolean
+        in_stock: Schema.Boolean,
+        /** At most 20. */
+        variants: Variants
       })
     ),
     count: Schema.Int,

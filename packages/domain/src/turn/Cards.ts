@@ -9,10 +9,24 @@ import { maxIds } from "../tools/Shows.ts"
 const card = <const Kind extends string, A, I>(kind: Kind, data: Schema.Schema<A, I>) =>
   Schema.Struct({ kind: Schema.Literal(kind), data })
 
+/** Fields of products that the REST interface does not have. */
+const ofProduct = {
+  /** Key of the product in the system that it comes from. */
+  external_id: Schema.NullOr(Schema.String),
+  /** The product's page in the shop. */
+  page_url: Schema.NullOr(Schema.String)
+}
+
+/** A product in a list of a card. */
+export const CardSummary = Schema.Struct({ ...ProductSummary.fields, ...ofProduct })
+
+/** A product on a card of its own. */
+export const CardDetail = Schema.Struct({ ...Struct.omit(ProductDetail.fields, "reviews"), ...ofProduct })
+
 /** Card of an answer, with its object in the form of the REST interface. Proposals are `ActionView`s, and no cards. */
 export const AnswerCard = Schema.Union(
-  card("product_list", Schema.Struct({ products: Schema.NonEmptyArray(ProductSummary).pipe(Schema.maxItems(maxIds)) })),
-  card("product", Schema.Struct(Struct.omit(ProductDetail.fields, "reviews"))),
+  card("product_list", Schema.Struct({ products: Schema.NonEmptyArray(CardSummary).pipe(Schema.maxItems(maxIds)) })),
+  card("product", CardDetail),
   card("cart", getCart.successSchema),
   card("order", OrderDetail),
   /** A page of the shop that the answer is based on. */

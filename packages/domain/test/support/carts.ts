@@ -15,6 +15,7 @@ export const product = (n: number) => ProductId.make(`aaaaaaaa-0000-4000-8000-${
 
 export const line = (n: number, category: Category, unitPrice: number, quantity = 1): CartLine => ({
   productId: product(n),
+  groupId: null,
   category,
   unitPrice: Money.make(unitPrice),
   quantity
@@ -72,6 +73,7 @@ export const anyCart = (most: number): FastCheck.Arbitrary<ReadonlyArray<CartLin
   FastCheck.uniqueArray(
     FastCheck.record({
       productId: FastCheck.integer({ min: 1, max: 12 }).map(product),
+      groupId: FastCheck.constant(null),
       category,
       unitPrice: FastCheck.oneof(money(9), money(50_000), FastCheck.constantFrom(Money.make(1_000), Money.make(1_999))),
       quantity: FastCheck.integer({ min: 1, max: 5 })

@@ -1,6 +1,7 @@
 import { bestRated, cheapest } from "@storefront/domain/rules/ProductComparison"
 import { type Shortfall } from "@storefront/domain/tools/ProductTools"
 import { invalidArgument, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
+import { currentQuestion } from "@storefront/server/assistant/turn/Turn"
 import { ProductComparison } from "@storefront/server/shop/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/shop/catalog/ProductDetails"
 import { ProductSearch, type SearchResult } from "@storefront/server/shop/catalog/ProductSearch"
@@ -60,9 +61,11 @@ export const productHandlers = Effect.gen(function* () {
       }
     }),
 
-    get_product_details: Effect.fn("get_product_details")(({ product_id }) =>
-      Effect.catchTag(details.find(product_id), "ProductNotFound", () => unknown(product_id))
-    ),
+    get_product_details: Effect.fn("get_product_details")(function* ({ product_id }) {
+      return yield* Effect.catchTag(details.find(product_id, yield* currentQuestion), "ProductNotFound", () =>
+        unknown(product_id)
+      )
+    }),
 
     compare_products: Effect.fn("compare_products")(function* ({ product_ids }) {
       const products = yield* comparison.list(product_ids)
@@ -80,13 +83,13 @@ export const productHandlers = Effect.gen(function* () {
     }),
 
     find_similar_products: Effect.fn("find_similar_products")(function* ({ limit, product_id }) {
-      const { name, products, retrieval, retrieval_note } = yield* Effect.catchTag(
+      const { base, products, retrieval, retrieval_note } = yield* Effect.catchTag(
         similar.find(product_id, limit),
         "ProductNotFound",
         () => unknown(product_id)
       )
       return {
-        base_product: { product_id, name },
+        base_product: base,
         products: products.map((product) => ({ ...product, similarity: thousandths(product.similarity) })),
         count: products.length,
         retrieval,

@@ -6,6 +6,7 @@ import { StockedWarehouses } from "@storefront/server/shop/inventory/StockedWare
 import { Array, Effect } from "effect"
 import { productsNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
+import { refusingGroups } from "../../tools/VariantFailures.ts"
 import { deliveryTools } from "../toolkit.ts"
 
 const orderNotFound = (id: OrderId) =>
@@ -17,6 +18,7 @@ const someNotFound =
 export const deliveryHandlers = Effect.gen(function* () {
   const stockedWarehouses = yield* StockedWarehouses
   const failNotFound = yield* productsNotFound
+  const refuseGroups = yield* refusingGroups
 
   return deliveryTools.of({
     get_order_tracking: yield* getOrderTrackingHandler(orderNotFound),
@@ -26,11 +28,9 @@ export const deliveryHandlers = Effect.gen(function* () {
       const { products, warehouses } = yield* stockedWarehouses.read(ids, destination_region)
       const productsInOrder = ids.flatMap((id) => products.filter(({ product_id }) => product_id === id))
       if (productsInOrder.length < ids.length) {
-        return yield* failNotFound(
-          ids,
-          ids.filter((id) => productsInOrder.every(({ product_id }) => product_id !== id)),
-          someNotFound
-        )
+        const missing = ids.filter((id) => productsInOrder.every(({ product_id }) => product_id !== id))
+        yield* refuseGroups(missing)
+        return yield* failNotFound(ids, missing, someNotFound)
       }
       const requestedLines = ids.map((productId) => ({
         productId,

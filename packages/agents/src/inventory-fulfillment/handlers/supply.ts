@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { sellerScope } from "../../tools/SellerScope.ts"
 import { proposing } from "../../tools/Propose.ts"
+import { refusingGroups } from "../../tools/VariantFailures.ts"
 import { supplyTools } from "../toolkit.ts"
 
 const stockSuffices = ({ currentStock }: StockSuffices) =>
@@ -33,6 +34,7 @@ export const supplyHandlers = Effect.gen(function* () {
   const backorders = yield* Backorders
   const sellerStock = yield* SellerStock
   const failNotFound = yield* productNotFound
+  const refuseGroups = yield* refusingGroups
   const propose = yield* proposing
 
   return supplyTools.of({
@@ -42,7 +44,7 @@ export const supplyHandlers = Effect.gen(function* () {
       },
       (effect, { product_id }) =>
         Effect.catchTags(effect, {
-          ProductNotFound: () => failNotFound(product_id),
+          ProductNotFound: () => Effect.zipRight(refuseGroups([product_id]), failNotFound(product_id)),
           StockSuffices: (error) => Effect.fail(stockSuffices(error)),
           AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error))
         })

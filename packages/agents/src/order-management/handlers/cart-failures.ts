@@ -5,7 +5,6 @@ import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type NamedProduct } from "@storefront/server/shop/cart/CartLineChanges"
 import { type CartLimit } from "@storefront/server/shop/cart/CartLines"
-import { type VariantNotChosen } from "@storefront/server/shop/catalog/VariantChoices"
 import { type CheckoutRefused } from "@storefront/server/shop/cart/CheckoutRefused"
 import { Record } from "effect"
 
@@ -57,17 +56,6 @@ export const lineIsAmbiguous = (lines: ReadonlyArray<NamedProduct>) =>
     reason: "ambiguous_name",
     candidates: candidatesOf(lines)
   })
-
-const choiceMessages: { readonly [R in VariantNotChosen["reason"]]: string } = {
-  choose_option:
-    "The product is sold in variants, and more than one is left. Ask which of the choices it shall be, then call the tool again with this product_id and all options. An option without values has none in stock.",
-  no_such_variant:
-    "The product has no variant with these options. Say so, and offer the choices, which are in stock and agree with as many of them as possible."
-}
-
-/** `conflict`: the options given do not single out a variant. */
-export const variantNotChosen = ({ choices, product, reason }: VariantNotChosen) =>
-  new ToolFailure({ error: "conflict", message: choiceMessages[reason], reason, product_id: product, choices })
 
 const limitMessages: { readonly [R in CartLimit["reason"]]: string } = {
   out_of_stock:

@@ -15,6 +15,7 @@ import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
 import { proposing } from "../../tools/Propose.ts"
+import { variantNotChosen } from "../../tools/VariantFailures.ts"
 import { reportedByShop, writeResult } from "../../tools/WriteResults.ts"
 import * as Refusals from "./cart-failures.ts"
 import { cartTools } from "../toolkit.ts"
@@ -85,7 +86,7 @@ export const cartHandlers = Effect.gen(function* () {
         Effect.catchTags({
           ProductNotFound: () => notFound(wanted),
           AmbiguousName: ({ candidates }) => Effect.fail(Refusals.nameIsAmbiguous(candidates)),
-          VariantNotChosen: (error) => Effect.fail(Refusals.variantNotChosen(error)),
+          VariantNotChosen: (error) => Effect.fail(variantNotChosen(error)),
           CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit))
         })
       )

@@ -13,6 +13,7 @@ import { ListPrices } from "@storefront/server/shop/pricing/ListPrices"
 import { OfferedPromotions } from "@storefront/server/shop/pricing/OfferedPromotions"
 import { Array, DateTime, Effect } from "effect"
 import { productsNotFound } from "@storefront/server/shop/catalog/ProductNotFoundFailures"
+import { refusingGroups } from "../../tools/VariantFailures.ts"
 import { cartTools } from "../toolkit.ts"
 
 type NamedItems = NonNullable<typeof optimizeCart.parametersSchema.Type.product_ids_with_quantities>
@@ -54,15 +55,18 @@ export const cartHandlers = Effect.gen(function* () {
   const carts = yield* Carts
   const promotions = yield* OfferedPromotions
   const failNotFound = yield* productsNotFound
+  const refuseGroups = yield* refusingGroups
 
   /** Returns the products in the order of the ids; fails if any is not on sale. */
   const listAll = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
     const found = Array.isNonEmptyReadonlyArray(ids) ? yield* products.list(ids) : []
     const byId = new Map(found.map((product) => [product.product_id, product]))
     const missing = ids.filter((id) => !byId.has(id))
-    return missing.length > 0
-      ? yield* failNotFound(ids, missing, someNotFound)
-      : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
+    if (missing.length > 0) {
+      yield* refuseGroups(missing)
+      return yield* failNotFound(ids, missing, someNotFound)
+    }
+    return ids.flatMap((id) => Array.fromNullable(byId.get(id)))
   })
 
   /** Returns products with their quantities, in the order of first mention; duplicates are summed. */
@@ -87,8 +91,9 @@ export const cartHandlers = Effect.gen(function* () {
 
   const bestPriceOfItems = Effect.fnUntraced(function* (owner: User, namedItems: NamedItems) {
     const items = yield* withQuantities(namedItems)
-    const lines = items.map(({ category, price, product_id, quantity }) => ({
+    const lines = items.map(({ category, group_id, price, product_id, quantity }) => ({
       productId: product_id,
+      groupId: group_id,
       category,
       unitPrice: price,
       quantity
@@ -133,8 +138,9 @@ export const cartHandlers = Effect.gen(function* () {
 
     check_bundle_eligibility: Effect.fnUntraced(function* ({ product_ids }) {
       const checked = yield* listAll(product_ids)
-      const lines = checked.map(({ category, price, product_id }) => ({
+      const lines = checked.map(({ category, group_id, price, product_id }) => ({
         productId: product_id,
+        groupId: group_id,
         category,
         unitPrice: price,
         quantity: 1

@@ -75,3 +75,9 @@ export class CurrentOwnWords extends Context.Reference<CurrentOwnWords>()(
   "@storefront/server/assistant/turn/Turn/CurrentOwnWords",
   { defaultValue: (): Option.Option<OwnWords> => Option.none() }
 ) {}
+
+/** The customer's message of the current tool call; empty outside of a turn. */
+export const currentQuestion: Effect.Effect<string> = Effect.map(
+  CurrentOwnWords,
+  Option.match({ onNone: () => "", onSome: Array.lastNonEmpty })
+)

@@ -8,6 +8,7 @@ import { type CartLine, type CartPrice, price, type PricingFacts } from "@storef
 import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isSold } from "../catalog/SoldProducts.ts"
 import { unitsInStock } from "../inventory/Stock.ts"
 import { CouponJson, couponColumns } from "../pricing/Coupons.ts"
 import { FactsRow, factsQuery } from "../pricing/PricingFacts.ts"
@@ -16,6 +17,8 @@ import { deliveryFields } from "./Delivery.ts"
 /** A cart line with the current data of its product. */
 const Line = Schema.Struct({
   product_id: ProductId,
+  /** Group of a variant; null for others. */
+  group_id: Schema.NullOr(ProductId),
   name: UserText,
   brand: UserText,
   category: Category,
@@ -54,8 +57,9 @@ export interface PricedCart {
 export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<CartLine> =>
   lines
     .filter(({ purchasable }) => purchasable)
-    .map(({ category, price: unitPrice, product_id: productId, quantity }) => ({
+    .map(({ category, group_id: groupId, price: unitPrice, product_id: productId, quantity }) => ({
       productId,
+      groupId,
       category,
       unitPrice,
       quantity
@@ -85,7 +89,7 @@ export const readCart = (sql: SqlClient.SqlClient) => {
         lines AS (
           SELECT jsonb_agg(
             jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
-              'price', p.price::text, 'quantity', i.quantity, 'purchasable', p.is_active,
+              'price', p.price::text, 'quantity', i.quantity, 'purchasable', ${isSold(sql)}, 'group_id', p.group_id,
               'available_quantity', ${unitsInStock(sql)})
             ORDER BY i.seq) AS lines
           FROM cart c

@@ -7,7 +7,7 @@ import { createOrLockCart } from "./Delivery.ts"
 
 /**
  * Moves a guest's cart into an account's, and returns the number of lines that were moved or added to a line there. The
- * account's lines come first, and its coupon stays. Stock is not checked: checkout says what is short. Needs the
+ * account's lines come first, and its coupon stays. A product that has become a group is left out. Stock is not checked: checkout says what is short. Needs the
  * caller's transaction.
  */
 export const make = Effect.map(SqlClient.SqlClient, (sql) =>
@@ -29,6 +29,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) =>
           row_number() OVER (PARTITION BY own.product_id IS NULL ORDER BY i.added_at, i.product_id) AS place
         FROM cart_items i
         JOIN carts c ON c.id = i.cart_id
+        JOIN products p ON p.id = i.product_id AND p.kind <> 'group'
         LEFT JOIN own ON own.product_id = i.product_id
         WHERE c.user_id = ${guest})
       INSERT INTO cart_items AS line (cart_id, product_id, quantity, added_at)

@@ -45,7 +45,7 @@ export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
   const lines = contents?.lines ?? []
   return {
     cart_id: contents?.id ?? null,
-    items: lines.map((line) => ({ ...line, subtotal: Money.make(line.price * line.quantity) })),
+    items: lines.map(({ group_id: _, ...line }) => ({ ...line, subtotal: Money.make(line.price * line.quantity) })),
     item_count: lines.length,
     ...pricingFields(priced),
     savings: priced.savings,

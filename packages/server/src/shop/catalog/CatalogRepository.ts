@@ -11,11 +11,14 @@ import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Er
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
+import { CardDetail, CardSummary } from "@storefront/domain/turn/Cards"
 import { Context, Effect, Layer, Schema } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
+import * as ProductRow from "./ProductRow.ts"
+import { soldRows } from "./SoldRows.ts"
 
 /** Numeric columns as the driver returns them. */
 const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }
@@ -24,14 +27,15 @@ const SummaryRow = Schema.Struct({ ...ProductSummary.fields, ...numeric })
 
 const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric })
 
-/** A product's details without its reviews. */
-const UnreviewedRow = DetailRow.omit("reviews")
-type UnreviewedProduct = typeof UnreviewedRow.Type
+const CardSummaryRow = Schema.Struct({ ...CardSummary.fields, ...numeric })
+
+const CardDetailRow = Schema.Struct({ ...CardDetail.fields, ...numeric })
 
 const Counts = Schema.Struct({ total: Schema.Int, categories: Schema.Array(Category) })
 
 const decodeSummaries = Schema.decodeUnknown(Schema.Array(SummaryRow))
-const decodeDetails = Schema.decodeUnknown(Schema.Array(UnreviewedRow))
+const decodeCardSummaries = Schema.decodeUnknown(Schema.Array(CardSummaryRow))
+const decodeCardDetails = Schema.decodeUnknown(Schema.Array(CardDetailRow))
 const decodeCounts = Schema.decodeUnknown(Schema.Tuple(Counts))
 
 const toSummary = (row: typeof SummaryRow.Type) => new ProductSummary(row, skipValidation)
@@ -45,21 +49,22 @@ const sortOrders: Readonly<Record<ProductQuery["sort"], string>> = {
   name: "name, id"
 }
 
-/** The catalogue as shoppers see it: active products only. */
+/** The catalogue as shoppers see it: active products only. Lists have groups for their variants. */
 export class CatalogRepository extends Context.Tag("@storefront/server/shop/catalog/CatalogRepository")<
   CatalogRepository,
   {
     /** Lists a page of products, with the number of matches and the categories that have products. */
     readonly list: (query: ProductQuery) => Effect.Effect<ProductPage, DatabaseUnavailable>
+    /** Finds an active product. A group has the stock of its variants, and a variant the reviews of its group. */
     readonly find: (id: ProductId) => Effect.Effect<ProductDetail, ProductNotFound | DatabaseUnavailable>
-    /** Reads several products in no particular order, without those that do not exist. */
+    /** Reads several products for cards, in no particular order, without those that do not exist. */
     readonly summaries: (
       ids: ReadonlyArray<ProductId>
-    ) => Effect.Effect<ReadonlyArray<ProductSummary>, DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<typeof CardSummary.Type>, DatabaseUnavailable>
     /** Reads the details of several products like `summaries`. */
     readonly details: (
       ids: ReadonlyArray<ProductId>
-    ) => Effect.Effect<ReadonlyArray<UnreviewedProduct>, DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<typeof CardDetail.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -68,6 +73,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("id, name, category, brand, price, original_price, image_url, rating, review_count")
       const summaryColumns = sql`${columns}, left(description, 200) AS description`
+      const cardColumns = sql.literal("external_id, page_url")
 
       /** Returns the filters that the precomputed `product_counts` do not cover. */
       const uncountedFilters = ({ max_price, min_price, search = "" }: ProductQuery) => [
@@ -82,7 +88,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
 
       const list = Effect.fn("CatalogRepository.list")(function* (query: ProductQuery) {
         const inCategory = optionalCondition(query.category, (category) => sql`category = ${category}`)
-        const matches = sql.and([sql`is_active`, ...inCategory, ...uncountedFilters(query)])
+        const matches = sql.and([sql`is_listed`, ...inCategory, ...uncountedFilters(query)])
         const total =
           uncountedFilters(query).length === 0
             ? sql`SELECT COALESCE(sum(active_count), 0) FROM product_counts WHERE ${sql.and([sql`true`, ...inCategory])}`
@@ -101,33 +107,39 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       })
 
       const summaries = Effect.fn("CatalogRepository.summaries")((ids: ReadonlyArray<ProductId>) =>
-        sql`SELECT ${summaryColumns} FROM products WHERE id IN ${sql.in(ids)} AND is_active`.pipe(
-          Effect.flatMap(decodeSummaries),
-          Effect.map((products) => products.map(toSummary)),
+        sql`SELECT ${summaryColumns}, ${cardColumns} FROM products WHERE id IN ${sql.in(ids)} AND is_active`.pipe(
+          Effect.flatMap(decodeCardSummaries),
           orUnavailable
         )
       )
 
-      const detailColumns = sql`${columns}, description, specs, stock.total > 0 AS in_stock, stock.total AS total_stock,
+      /** Product whose reviews `p` has. */
+      const reviewed = sql.literal("COALESCE(p.group_id, p.id)")
+      const detailColumns = sql`${columns}, description, ${ProductRow.specs(sql)} AS specs, stock.total > 0 AS in_stock, stock.total AS total_stock,
             stock.warehouses, rating_distribution`
-      const detailJoins = sql.literal(`
+      const detailJoins = sql`
           CROSS JOIN LATERAL (
-            SELECT COALESCE(sum(i.quantity), 0)::int AS total, COALESCE(jsonb_agg(
-              jsonb_build_object('name', w.name, 'region', w.region, 'quantity', i.quantity) ORDER BY w.name
+            SELECT COALESCE(sum(h.quantity), 0)::int AS total, COALESCE(jsonb_agg(
+              jsonb_build_object('name', h.name, 'region', h.region, 'quantity', h.quantity) ORDER BY h.name
             ), '[]') AS warehouses
-            FROM warehouse_inventory i JOIN warehouses w ON w.id = i.warehouse_id
-            WHERE i.product_id = p.id
+            FROM (
+              SELECT w.name, w.region, sum(i.quantity) AS quantity
+              FROM (${soldRows(sql)}) sold
+              JOIN warehouse_inventory i ON i.product_id = sold.id
+              JOIN warehouses w ON w.id = i.warehouse_id
+              GROUP BY w.id
+            ) h
           ) stock
           CROSS JOIN LATERAL (
             SELECT jsonb_object_agg(star, (
-              SELECT count(*) FROM reviews r WHERE r.product_id = p.id AND NOT r.is_flagged AND r.rating = star
+              SELECT count(*) FROM reviews r WHERE r.product_id = ${reviewed} AND NOT r.is_flagged AND r.rating = star
             )) AS rating_distribution
             FROM generate_series(1, 5) star
-          ) stars`)
+          ) stars`
 
       const details = Effect.fn("CatalogRepository.details")((ids: ReadonlyArray<ProductId>) =>
-        sql`SELECT ${detailColumns} FROM products p ${detailJoins} WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
-          Effect.flatMap(decodeDetails),
+        sql`SELECT ${detailColumns}, ${cardColumns} FROM products p ${detailJoins} WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
+          Effect.flatMap(decodeCardDetails),
           orUnavailable
         )
       )
@@ -143,7 +155,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
               SELECT r.id, r.rating, r.title, r.body, r.verified_purchase AS verified, u.name AS reviewer,
                 r.created_at AS date
               FROM reviews r JOIN users u ON u.id = r.user_id
-              WHERE r.product_id = p.id AND NOT r.is_flagged
+              WHERE r.product_id = ${reviewed} AND NOT r.is_flagged
               ORDER BY r.created_at DESC, r.id DESC LIMIT 10
             ) r
           ) newest

@@ -8,6 +8,8 @@ import { ProductSearch } from "./ProductSearch.ts"
 import { SellerCatalogue } from "./SellerCatalogue.ts"
 import { SimilarProducts } from "./SimilarProducts.ts"
 import { TrendingProducts } from "./TrendingProducts.ts"
+import { VariantChoices } from "./VariantChoices.ts"
+import { Variants } from "./Variants.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
 /** The catalogue services behind the agents' tools, over a database and an embedding model. */
@@ -20,5 +22,7 @@ export const layer = Layer.mergeAll(
   ProductSearch.layer,
   SellerCatalogue.layer,
   SimilarProducts.layer,
-  TrendingProducts.layer
+  TrendingProducts.layer,
+  VariantChoices.layer,
+  Variants.layer
 ).pipe(Layer.provide([VectorIndex.layer]))

@@ -31,7 +31,7 @@ export class ProductComparison extends Context.Tag("@storefront/server/shop/cata
         Result: ComparedProduct,
         execute: (ids) => sql`
           WITH ${flashSales(sql)}
-          SELECT ${ProductRow.columns(sql)}, p.specs
+          SELECT ${ProductRow.columns(sql)}, ${ProductRow.specs(sql)} AS specs
           FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS requested (id, position)
           JOIN products p ON p.id = requested.id
           WHERE p.is_active

@@ -1,10 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { maxListedVariants, type Variant } from "@storefront/domain/tools/VariantFields"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { searchTables, similarNames } from "./SimilarNames.ts"
+import { Variants } from "./Variants.ts"
 
 const FoundProduct = Schema.Struct(Struct.omit(ProductRow.fields, "rating", "review_count"))
 
@@ -13,25 +15,32 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
   ProductFinder,
   {
     /**
-     * Finds active products, best first: exact names, then similar names or brands, then texts that contain the words.
+     * Finds listed products, best first: those with this GTIN, SKU or external id, exact names, then similar names or
+     * brands, then texts that contain the words. A variant is found as its group. Of a group's variants, those come
+     * first whose values the name or the question names.
      */
     readonly find: (
       name: string,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<typeof FoundProduct.Type>, DatabaseUnavailable>
+      limit: number,
+      question?: string
+    ) => Effect.Effect<
+      ReadonlyArray<typeof FoundProduct.Type & { readonly variants: ReadonlyArray<Variant> }>,
+      DatabaseUnavailable
+    >
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const variants = yield* Variants
       const select = SqlSchema.findAll({
         Request: Schema.Struct({ name: Schema.String, limit: Schema.Int }),
         Result: FoundProduct,
         execute: ({ limit, name }) => sql`
           WITH RECURSIVE ${searchTables(sql, name)}, ${flashSales(sql)},
           alike AS MATERIALIZED (
-            SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_active`)}) s
+            SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_listed`)}) s
             ORDER BY s.name = folded(${name}) DESC, s.similarity DESC, s.id
             LIMIT ${limit}
           ),
@@ -39,7 +48,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
             SELECT p.id, ts_rank_cd(p.search, a.phrase) AS rank
             FROM search_query a
             JOIN products p ON p.search @@ a.phrase
-            WHERE p.is_active AND p.id NOT IN (SELECT id FROM alike)
+            WHERE p.is_listed AND p.id NOT IN (SELECT id FROM alike)
             ORDER BY rank DESC, p.id
             LIMIT ${limit}
           ),
@@ -53,8 +62,15 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
           LIMIT ${limit}`
       })
       return {
-        find: Effect.fn("ProductFinder.find")((name: string, limit: number) => orUnavailable(select({ name, limit })))
+        find: Effect.fn("ProductFinder.find")(function* (name: string, limit: number, question = "") {
+          const products = yield* orUnavailable(select({ name, limit }))
+          const groups = products.flatMap(({ product_id, variant_count }) => (variant_count > 0 ? [product_id] : []))
+          const variantsOf = yield* variants.of(groups, `${name} ${question}`, maxListedVariants)
+          return products.map((product) => ({ ...product, variants: variantsOf(product.product_id) }))
+        })
       }
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(Variants.layer))
 }

@@ -34,7 +34,7 @@ const Listing = Schema.Struct({
 export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
   SellerCatalogue,
   {
-    /** Lists products newest first, with the number of matches on all pages. One statement. */
+    /** Lists variants and singles, newest first, with the number of matches on all pages. One statement. */
     readonly list: (
       listing: typeof Listing.Type
     ) => Effect.Effect<
@@ -62,6 +62,7 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
             LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
           ) s
           WHERE ${sql.and([
+            sql`p.kind <> 'group'`,
             ...optionalCondition(seller, (seller) => sql`p.seller_id = ${seller}`),
             ...optionalCondition(category, (category) => sql`p.category = ${category}`),
             includeInactive ? sql`true` : sql`p.is_active`,

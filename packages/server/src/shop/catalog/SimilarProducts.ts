@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
-import { type ProductId } from "@storefront/domain/Ids"
+import { ProductId } from "@storefront/domain/Ids"
 import { type Retrieval } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
@@ -11,6 +11,7 @@ import * as ProductRow from "./ProductRow.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
 const baseFields = {
+  base_id: ProductId,
   base_name: UserText,
   /** The product has a vector, so vectors were compared. */
   is_compared: Schema.Boolean
@@ -35,15 +36,15 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
   SimilarProducts,
   {
     /**
-     * Finds active products similar to an active one, most similar first: by meaning, or without a vector by name and
-     * brand within its category, then by price.
+     * Finds listed products similar to an active one, most similar first: by meaning, or without a vector by name and
+     * brand within its category, then by price. A variant stands for its group.
      */
     readonly find: (
       id: ProductId,
       limit: number
     ) => Effect.Effect<
       {
-        readonly name: UserText
+        readonly base: { readonly product_id: ProductId; readonly name: UserText }
         readonly products: ReadonlyArray<typeof Product.Type>
         readonly retrieval: Retrieval
         readonly retrieval_note: string | null
@@ -74,7 +75,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
               SELECT e.product_id AS id, e.embedding <=> o.embedding AS distance
               FROM product_embeddings e
               JOIN products p ON p.id = e.product_id
-              WHERE e.model = ${space.model} AND p.is_active AND p.id <> (SELECT id FROM base)
+              WHERE e.model = ${space.model} AND p.is_listed AND p.id <> (SELECT id FROM base)
               ORDER BY e.embedding <=> o.embedding
               LIMIT ${limit}
             ) n`
@@ -84,9 +85,10 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
         const rows = yield* sql`
           WITH ${flashSales(sql)},
           base AS MATERIALIZED (
-            SELECT id, name, name || ' ' || brand AS title, category, price,
+            SELECT g.id, g.name, g.name || ' ' || g.brand AS title, g.category, g.price,
               set_config('hnsw.ef_search', ${String(indexCandidates)}, true), set_config('hnsw.iterative_scan', 'strict_order', true)
-            FROM products WHERE id = ${id} AND is_active
+            FROM products o JOIN products g ON g.id = COALESCE(o.group_id, o.id)
+            WHERE o.id = ${id} AND o.is_active AND g.is_listed
           ),
           own AS MATERIALIZED (${productVector(hasVectors)}),
           near AS MATERIALIZED (${nearestByVector(hasVectors, limit)}),
@@ -95,7 +97,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
                 ORDER BY similarity(p.name || ' ' || p.brand, b.title) DESC, abs(p.price - b.price), p.id
               ) AS position
             FROM base b
-            JOIN products p ON p.category = b.category AND p.is_active AND p.id <> b.id
+            JOIN products p ON p.category = b.category AND p.is_listed AND p.id <> b.id
             WHERE NOT EXISTS (SELECT FROM own)
             ORDER BY position
             LIMIT ${limit}
@@ -103,7 +105,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
           found AS (
             SELECT id, similarity, position FROM near UNION ALL SELECT id, NULL, position FROM alike
           )
-          SELECT b.name AS base_name, EXISTS (SELECT FROM own) AS is_compared, f.similarity, ${ProductRow.columns(sql)}
+          SELECT b.id AS base_id, b.name AS base_name, EXISTS (SELECT FROM own) AS is_compared, f.similarity, ${ProductRow.columns(sql)}
           FROM base b
           LEFT JOIN (found f JOIN products p ON p.id = f.id) ON true
           ORDER BY f.position`
@@ -118,7 +120,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
           return yield* new ProductNotFound()
         }
         return {
-          name: first.base_name,
+          base: { product_id: first.base_id, name: first.base_name },
           products: Array.filterMap(rows, (row) => (row.product_id === null ? Option.none() : Option.some(row))),
           retrieval: first.is_compared ? ("vector" as const) : ("text_fallback" as const),
           retrieval_note: first.is_compared ? null : Option.getOrElse(problem, () => notEmbedded)

@@ -1,17 +1,24 @@
 import type { SqlClient, Statement } from "@effect/sql"
+import { soldRows } from "./SoldRows.ts"
 
 /**
  * Lateral join `s` with the stock of the products `p`: `total`, the units in all warehouses, and `warehouses`, a JSON
- * array of every warehouse by name, empty ones included. Both are null without any warehouse. `more` adds fields to its
- * objects, as `, 'name', expression`, over the warehouse `h` and its stock `i`, null where never stocked.
+ * array of every warehouse by name, empty ones included. Both are null without any warehouse. Those of a group are the
+ * sums of its active variants. `more` adds fields to its objects, as `, 'name', expression`, over the warehouse `h` and
+ * its stock `i`, null where never stocked.
  */
 export const join = (sql: SqlClient.SqlClient, more: Statement.Fragment = sql.literal("")) => sql`
   CROSS JOIN LATERAL (
     SELECT sum(COALESCE(i.quantity, 0))::int AS total,
       jsonb_agg(
         jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
-          'low_stock', COALESCE(i.quantity <= i.reorder_threshold, true)${more})
+          'low_stock', COALESCE(i.low_stock, true)${more})
         ORDER BY h.name) AS warehouses
     FROM warehouses h
-    LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+    LEFT JOIN LATERAL (
+      SELECT sum(i.quantity) AS quantity, sum(i.reorder_threshold) AS reorder_threshold,
+        bool_or(i.quantity <= i.reorder_threshold) AS low_stock
+      FROM (${soldRows(sql)}) sold
+      JOIN warehouse_inventory i ON i.product_id = sold.id AND i.warehouse_id = h.id
+    ) i ON true
   ) s`

@@ -21,7 +21,10 @@ const TrendingQuery = Schema.Struct({
 export class TrendingProducts extends Context.Tag("@storefront/server/shop/catalog/TrendingProducts")<
   TrendingProducts,
   {
-    /** Lists active products by units sold, then by orders, then by id. Cancelled and returned units do not count. */
+    /**
+     * Lists listed products by units sold, then by orders, then by id. The sales of a group's variants are its own.
+     * Cancelled and returned units do not count.
+     */
     readonly list: (
       query: typeof TrendingQuery.Type
     ) => Effect.Effect<ReadonlyArray<typeof TrendingProduct.Type>, DatabaseUnavailable>
@@ -36,22 +39,23 @@ export class TrendingProducts extends Context.Tag("@storefront/server/shop/catal
         Result: TrendingProduct,
         execute: ({ category, days, limit }) => {
           const filters = sql.and([
-            sql`a.is_active`,
-            ...optionalCondition(category, (category) => sql`a.category = ${category}`)
+            sql`g.is_listed`,
+            ...optionalCondition(category, (category) => sql`g.category = ${category}`)
           ])
           const recent = sql`o.created_at <= now() AND o.created_at >= now() - make_interval(days => ${days}::int)`
           return sql`
             WITH ${flashSales(sql)}, returned_units AS (${returnedUnits(sql, recent)}), sold AS (
-              SELECT i.product_id, count(*)::int AS order_count,
+              SELECT g.id AS product_id, count(DISTINCT o.id)::int AS order_count,
                 sum(i.quantity - coalesce(b.units, 0))::int AS units_sold
               FROM orders o
               JOIN order_items i ON i.order_id = o.id
               JOIN products a ON a.id = i.product_id
+              JOIN products g ON g.id = COALESCE(a.group_id, a.id)
               LEFT JOIN returned_units b ON b.order_item_id = i.id
               WHERE o.status NOT IN ('cancelled', 'returned') AND ${recent} AND ${filters}
                 AND i.quantity > coalesce(b.units, 0)
-              GROUP BY i.product_id
-              ORDER BY units_sold DESC, order_count DESC, i.product_id
+              GROUP BY g.id
+              ORDER BY units_sold DESC, order_count DESC, g.id
               LIMIT ${limit}
             )
             SELECT ${ProductRow.columns(sql)}, s.order_count, s.units_sold

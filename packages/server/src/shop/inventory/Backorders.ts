@@ -12,6 +12,7 @@ import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termName, termNote, termText } from "../../platform/effects/TermText.ts"
+import { isSold } from "../catalog/SoldProducts.ts"
 import { nextRestock } from "./Restocks.ts"
 import { unitsInStock } from "./Stock.ts"
 
@@ -23,7 +24,7 @@ export class AlreadyBackordered extends Data.TaggedError("AlreadyBackordered")<{
 
 const BackorderArgs = Schema.Struct({ productId: ProductId, quantity: Schema.Int, note: Schema.NullOr(Schema.String) })
 
-/** An active product with the customer's name and their open backorder for it. */
+/** A product that is sold, with the customer's name and their open backorder for it. */
 const BackorderableProduct = Schema.Struct({
   name: UserText,
   person_name: Schema.String,
@@ -65,7 +66,7 @@ export class Backorders extends Context.Tag("@storefront/server/shop/inventory/B
             (SELECT name FROM users WHERE id = ${person}) AS person_name,
             (SELECT id FROM backorders WHERE user_id = ${person} AND product_id = p.id AND status = 'open') AS backorder
           FROM products p
-          WHERE p.id = ${product} AND p.is_active`
+          WHERE p.id = ${product} AND ${isSold(sql)}`
       })
 
       const insert = SqlSchema.single({

@@ -5,6 +5,7 @@ import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
 import { Context, Effect, Layer, Schema } from "effect"
 import { withTotal } from "../../platform/database/WithTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isSold } from "../catalog/SoldProducts.ts"
 
 /** A page of a seller's stock; a null `seller` means all sellers. */
 export const SellerStockListing = Schema.Struct({
@@ -22,7 +23,7 @@ const Item = Schema.Struct({ ...getSellerInventory.successSchema.fields.items.va
 export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/SellerStock")<
   SellerStock,
   {
-    /** Lists active products, lowest stock first, then by id, with the number of all matches. One statement. */
+    /** Lists variants and singles that are sold, lowest stock first, then by id, with the number of all matches. One statement. */
     readonly list: (
       listing: SellerStockListing
     ) => Effect.Effect<
@@ -50,7 +51,7 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
               count(*) OVER ()::int AS total
             FROM products p
             LEFT JOIN warehouse_inventory i ON i.product_id = p.id
-            WHERE p.is_active AND ${seller === null ? sql`true` : sql`p.seller_id = ${seller}`}
+            WHERE ${isSold(sql)} AND ${seller === null ? sql`true` : sql`p.seller_id = ${seller}`}
             GROUP BY p.id
             HAVING ${lowStockOnly ? isLow : sql`true`}
             ORDER BY units, p.id

@@ -5,7 +5,9 @@ import { NextRestock, Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isSold } from "../catalog/SoldProducts.ts"
 import { nextRestock } from "./Restocks.ts"
+import { unitsInStock } from "./Stock.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const ShippableProduct = Schema.Struct({
@@ -29,7 +31,9 @@ const ShippableProduct = Schema.Struct({
 export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shipping")<
   Shipping,
   {
-    /** Finds an active product with its shipping options to a region. */
+    /**
+     * Finds a product that is sold with its shipping options to a region; of a group, its variant with most units.
+     */
     readonly find: (
       id: ProductId,
       destination: Region
@@ -57,7 +61,12 @@ export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shi
             LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
             LEFT JOIN rates ON rates.region_from = h.region
           ) o
-          WHERE p.id = ${id} AND p.is_active`
+          WHERE p.id = (
+            SELECT p.id FROM products p
+            WHERE (p.id = ${id} OR p.group_id = ${id}) AND ${isSold(sql)}
+            ORDER BY ${unitsInStock(sql)} DESC, p.id
+            LIMIT 1
+          )`
       })
       return {
         find: Effect.fn("Shipping.find")(function* (id: ProductId, destination: Region) {

@@ -6,13 +6,14 @@ import { type StockedWarehouse } from "@storefront/domain/rules/Allocation"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isSold } from "../catalog/SoldProducts.ts"
 import { areaOf, Place } from "./DeliveryAreas.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const StockedProducts = Schema.Struct({
   /** Null outside the delivery areas, where there are no rates. */
   region: Schema.NullOr(Region),
-  /** The active products, by id. */
+  /** The products that are sold, by id. */
   products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
   warehouses: Schema.Array(
     Schema.Struct({
@@ -29,7 +30,7 @@ const StockedProducts = Schema.Struct({
 export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inventory/StockedWarehouses")<
   StockedWarehouses,
   {
-    /** Reads the active products, and every warehouse with rates to a region or an address. One statement. */
+    /** Reads the products that are sold, and every warehouse with rates to a region or an address. One statement. */
     readonly read: (
       products: ReadonlyArray<ProductId>,
       destination: Region | Place
@@ -54,7 +55,7 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inve
           WITH area AS (
             ${typeof destination === "string" ? sql`SELECT ${destination}::text AS region` : areaOf(sql, destination)}
           ), requested AS (
-            SELECT id, name FROM products WHERE ${sql.in("id", ids)} AND is_active
+            SELECT p.id, p.name FROM products p WHERE ${sql.in("p.id", ids)} AND ${isSold(sql)}
           ), rates AS (${ratesTo(sql, sql`(SELECT region FROM area)`)}), stock AS (
             SELECT i.warehouse_id,
               jsonb_agg(jsonb_build_object('product_id', i.product_id, 'quantity', i.quantity)) AS stock

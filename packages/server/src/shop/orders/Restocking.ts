@@ -14,7 +14,7 @@ export type Restocked = typeof Restocked.Type
 
 /**
  * Puts allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) back into their warehouses, and lists them by
- * product, then warehouse. The `INSERT` is ordered so that stock rows are locked in the order of checkout.
+ * product, then warehouse; units of a product that has become a group belong to no variant and are left out. The `INSERT` is ordered so that stock rows are locked in the order of checkout.
  */
 const restock = <Id>(
   sql: SqlClient.SqlClient,
@@ -27,7 +27,10 @@ const restock = <Id>(
     execute: (id) => sql`
       WITH allocated AS (${allocated(id)}), restocked AS (
         INSERT INTO warehouse_inventory (product_id, warehouse_id, quantity)
-        SELECT product_id, warehouse_id, quantity FROM allocated ORDER BY product_id, warehouse_id
+        SELECT a.product_id, a.warehouse_id, a.quantity
+        FROM allocated a
+        JOIN products p ON p.id = a.product_id AND p.kind <> 'group'
+        ORDER BY a.product_id, a.warehouse_id
         ON CONFLICT (product_id, warehouse_id) DO UPDATE
         SET quantity = warehouse_inventory.quantity + EXCLUDED.quantity, updated_at = now()
         RETURNING product_id, warehouse_id

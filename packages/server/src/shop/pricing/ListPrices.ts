@@ -6,14 +6,22 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type Array, Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isSold } from "../catalog/SoldProducts.ts"
 
-const Product = Schema.Struct({ product_id: ProductId, name: UserText, category: Category, price: MoneyFromNumeric })
+const Product = Schema.Struct({
+  product_id: ProductId,
+  /** Group of a variant; null for others. */
+  group_id: Schema.NullOr(ProductId),
+  name: UserText,
+  category: Category,
+  price: MoneyFromNumeric
+})
 
-/** List prices of active products. */
+/** List prices of the products that are sold. */
 export class ListPrices extends Context.Tag("@storefront/server/shop/pricing/ListPrices")<
   ListPrices,
   {
-    /** Lists the active products among the ids, by id. */
+    /** Lists the products among the ids that are sold, by id. */
     readonly list: (
       ids: Array.NonEmptyReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyArray<typeof Product.Type>, DatabaseUnavailable>
@@ -27,9 +35,9 @@ export class ListPrices extends Context.Tag("@storefront/server/shop/pricing/Lis
         Request: Schema.NonEmptyArray(ProductId),
         Result: Product,
         execute: (ids) => sql`
-          SELECT id AS product_id, name, category, price FROM products
-          WHERE is_active AND ${sql.in("id", ids)}
-          ORDER BY id`
+          SELECT p.id AS product_id, p.group_id, p.name, p.category, p.price FROM products p
+          WHERE ${isSold(sql)} AND ${sql.in("p.id", ids)}
+          ORDER BY p.id`
       })
       return {
         list: Effect.fn("ListPrices.list")((ids: Array.NonEmptyReadonlyArray<ProductId>) => orUnavailable(select(ids)))

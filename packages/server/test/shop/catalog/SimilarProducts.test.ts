@@ -62,8 +62,8 @@ layer(SimilarLayer.pipe(Layer.provide(Layer.provide(embeddings, catalogue)), Lay
 })("products similar in meaning", (it) => {
   it.effect("are the active neighbours of the vector, nearest first, without the product itself", () =>
     Effect.gen(function* () {
-      const { name, products, retrieval, retrieval_note } = yield* find(trailShoes)
-      assert.deepStrictEqual([String(name), retrieval, retrieval_note], [trailShoes.name, "vector", null])
+      const { base, products, retrieval, retrieval_note } = yield* find(trailShoes)
+      assert.deepStrictEqual([String(base.name), retrieval, retrieval_note], [trailShoes.name, "vector", null])
       assert.deepStrictEqual(names(products), names([backpack, jacket, kettle]))
       const expected = [Math.cos(Math.PI / 6), 0.5, -0.5]
       for (const [index, { similarity }] of products.entries()) {
@@ -124,8 +124,8 @@ describe("without vectors", () => {
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient
             yield* sql`UPDATE products SET is_active = false WHERE category = 'Home' AND id <> ${kettle.id}`
-            const { name, products } = yield* find(kettle)
-            assert.deepStrictEqual([String(name), products], [kettle.name, []])
+            const { base, products } = yield* find(kettle)
+            assert.deepStrictEqual([String(base.name), products], [kettle.name, []])
           })
         )
       }

@@ -129,6 +129,7 @@ for (const engine of TestDatabase.engines) {
             const line = {
               productId: product.product_id,
               category: product.category,
+              groupId: null,
               unitPrice: product.price,
               quantity: 1
             }
