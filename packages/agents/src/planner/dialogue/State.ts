@@ -1,6 +1,6 @@
 import { type Label } from "../classify/Labels.ts"
 import { type ReadClause } from "../classify/ReadClause.ts"
-import { intentOwner } from "../Intents.ts"
+import { intentOwner, writing } from "../Intents.ts"
 import { certaintyOf, isCertain } from "./Certainty.ts"
 import { type Conversation } from "../slots/Focus.ts"
 import { type Mentions, afterWish, noMentions } from "../slots/Mentions.ts"
@@ -56,6 +56,18 @@ export const isEmpty = (state: State): boolean => state.wishes.length === 0
 /** Returns whether a specialist serves the wish. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
+/** Adds the values of options that the clause states; a change of "it" has those that the last answer was about. */
+const withValues = (wish: Wish, { clause, focus: { group } }: ClauseContext): Wish => {
+  const isOfGroup = group !== null && wish.product?.name.startsWith(group.name) === true
+  const values = [...new Set([...wish.values, ...clause.values])]
+  return isOfGroup && values.length > 0
+    ? { ...wish, product: { ...wish.product, name: group.name }, values }
+    : {
+        ...wish,
+        values: isOfGroup && wish.product.source === "history" && writing.has(wish.intent) ? group.chosen : values
+      }
+}
+
 /** Adds a wish with the words of the clause. */
 export const add = (
   state: State,
@@ -63,7 +75,7 @@ export const add = (
   wish: Wish,
   certainty = certaintyOf(wish, context)
 ): State => {
-  const added: Wish = { ...wish, text: context.clause.raw, certainty }
+  const added: Wish = { ...withValues(wish, context), text: context.clause.raw, certainty }
   const { order, quantity } = context.newMentions
   return {
     ...state,
@@ -77,11 +89,11 @@ export const add = (
 export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> => [...wishes.slice(0, -1), wish]
 
 /** Replaces the last wish by its amendment, and appends the words of the clause. */
-export const amendLast = (state: State, { clause }: ClauseContext, wish: Wish): State => ({
+export const amendLast = (state: State, context: ClauseContext, wish: Wish): State => ({
   ...state,
-  wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${clause.raw}` }),
+  wishes: withLast(state.wishes, { ...withValues(wish, context), text: `${wish.text}, ${context.clause.raw}` }),
   mentions: afterWish(wish, state.mentions),
-  wishClause: clause
+  wishClause: context.clause
 })
 
 export const addAside = (state: State, { label, newMentions, clause }: ClauseContext): State => ({

@@ -1,6 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Region } from "@storefront/domain/Inventory"
 import { type ShopNames } from "@storefront/domain/ShopNames"
+import { type OptionChoices } from "../Wish.ts"
 import { type Token, tokenize } from "./Tokens.ts"
 import { departments, places, shopNouns } from "./WordLists.ts"
 
@@ -12,6 +13,8 @@ interface Meanings {
   readonly goods?: Category | undefined
   /** Region of the place that it names; null for a place in none of the shop's. */
   readonly region?: Region | null | undefined
+  /** Value of an option of the group in focus, as the shop writes it. */
+  readonly option?: string
 }
 
 /** Phrases by which customers name things of a shop: those of the word lists, and the shop's own names. */
@@ -46,8 +49,11 @@ const named = (name: string, meanings: Meanings): Row => [
   meanings
 ]
 
-/** Returns the phrases of the lists with the meanings that the shop has, and the shop's own names. */
-export const shopWords = ({ categories, regions }: ShopNames): ShopWords => {
+/** Returns the phrases of the lists with the meanings that the shop has, the shop's own names, and values of options. */
+export const shopWords = (
+  { categories, regions }: ShopNames,
+  options: ReadonlyArray<OptionChoices> = []
+): ShopWords => {
   const inShop = ({ department, goods, region }: Meanings): Meanings => ({
     department: categories.find((name) => name === department),
     goods: categories.find((name) => name === goods),
@@ -55,7 +61,8 @@ export const shopWords = ({ categories, regions }: ShopNames): ShopWords => {
   })
   return withRows(new Map([...listedWords].map(([phrase, meanings]) => [phrase, inShop(meanings)])), [
     ...categories.map((department) => named(department, { department })),
-    ...regions.map((region) => named(region, { region }))
+    ...regions.map((region) => named(region, { region })),
+    ...options.flatMap(({ values }) => values.map((option) => named(option, { option })))
   ])
 }
 

@@ -17,6 +17,7 @@ export type Tag =
   | "money"
   | "number"
   | "address"
+  | "option"
 
 export interface TaggedToken extends Token {
   readonly tag: Tag | null
@@ -26,6 +27,8 @@ export interface TaggedToken extends Token {
   readonly goods: Category | null
   /** Region of the place that starts here. */
   readonly region: Region | null
+  /** Value of an option that starts here. */
+  readonly option: string | null
 }
 
 const couponWords = new Set("coupon code voucher redeem validate apply".split(" "))
@@ -83,7 +86,7 @@ const tagTests: ReadonlyArray<readonly [tag: Tag | null, matches: (token: TokenI
   ["noun", isNoun]
 ]
 
-const unnamed = { department: null, goods: null, region: null }
+export const unnamed = { department: null, goods: null, region: null, option: null }
 
 /** Merges the tokens of each address into one. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
@@ -104,16 +107,18 @@ export const tag = (tokens: ReadonlyArray<Token>, words: ShopWords = listedWords
     if (index >= start + phrase.length) {
       ;[phrase, start] = [phraseAt(words, tokens, index), index]
     }
-    const { department = null, length, region } = phrase
+    const { department = null, length, option = null, region } = phrase
     const inContext: TokenInContext = { ...token, before: tokens[index - 1], after: tokens[index + 1], department }
     const [found = null] = tagTests.find(([, matches]) => matches(inContext)) ?? []
-    const tag: Tag | null = region !== undefined ? "place" : length > 1 ? "department" : found
+    const tag: Tag | null =
+      option !== null ? "option" : region !== undefined ? "place" : length > 1 ? "department" : found
     return {
       ...token,
       tag,
       department: tag === "department" && index === start ? department : null,
       goods: words.get(token.lemma)?.goods ?? null,
-      region: index === start ? (region ?? null) : null
+      region: index === start ? (region ?? null) : null,
+      option: index === start ? option : null
     }
   })
 }

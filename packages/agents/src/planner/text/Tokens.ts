@@ -46,10 +46,15 @@ const orderNumber =
   "(?:#|(?<=\\border (?:(?:number|no|nr)\\.? )?)|(?=[0-9a-f-]*\\d)(?=[0-9-]*[a-f]))[0-9a-f]{4}-?[0-9a-f]{4}(?![\\p{L}\\p{N}-])"
 /** An e-mail address, matched as one token so that its dots do not end a sentence. */
 const email = "[\\p{L}\\p{N}][\\p{L}\\p{N}._%+'-]{0,63}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}"
+/** Parts joined by two hyphens or more, with a figure: `SMT-42-BL`. */
+const sku = "\\p{L}[\\p{L}\\p{N}]*(?:-(?=[\\p{L}\\p{N}-]*\\d)[\\p{L}\\p{N}]+)(?:-[\\p{L}\\p{N}]+)+"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
-const pattern = new RegExp(`${uuid}|(?<order>${orderNumber})|${email}|${number}|${word}|${mark}`, "giu")
+const pattern = new RegExp(`${uuid}|(?<order>${orderNumber})|${email}|${sku}|${number}|${word}|${mark}`, "giu")
+
+/** A GTIN, the number of a barcode. */
+const barcode = /^(?:\d{8}|\d{12,14})$/
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
 const numberWithUnit =
@@ -98,6 +103,8 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     } else if (found.length === 36 && found[8] === "-") {
       add("uuid")
     } else if (found.length > 1 && found.includes("@")) {
+      add("name")
+    } else if (barcode.test(found)) {
       add("name")
     } else if (/^\d[\d,.]*$/.test(found)) {
       tokens.push({ ...token, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })

@@ -24,6 +24,7 @@ import {
 } from "../Formatting.ts"
 import { expectedDelivery, knownOrderId, orderResult } from "../OrderResolution.ts"
 import { resolveProduct } from "../ProductResolution.ts"
+import { chooseFrom, soldProduct, withValues } from "../Variants.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
   type AnswerPart,
@@ -68,9 +69,11 @@ function* destinationOf({ region }: Wish, { shop: { regions } }: TurnView): Flow
 
 /** Lists shipping options of a product, or its restocks if it cannot be sent now. */
 function* shippingEstimate(wish: Wish, turn: TurnView): AnswerPart {
-  const { product, quantity: requested } = wish
-  const { name, product_id } = yield* resolveProduct(product)
-  const quantity = requested ?? 1
+  const found = yield* resolveProduct(wish.product)
+  const { fitting, quantity: requested, values } = yield* chooseFrom(found, wish)
+  const [only, ...others] = values.length > 0 ? fitting : []
+  const product_id = others.length === 0 && only !== undefined ? only.product_id : found.product_id
+  const [name, quantity] = [withValues(found.name, product_id === found.product_id ? [] : values), requested ?? 1]
   const products = theAmountOf({ name, quantity })
   const region = yield* destinationOf(wish, turn)
   const { available, ships_from, shipping_options } = yield* resultOf(
@@ -126,7 +129,8 @@ function* fulfillmentPlan(wish: Wish, turn: TurnView): AnswerPart {
   }
   const region = yield* destinationOf(wish, turn)
   const products = yield* forEach(items, function* ({ product, quantity }) {
-    return { product_id: (yield* resolveProduct(product)).product_id, quantity: quantity ?? 1 }
+    const sold = yield* soldProduct(yield* resolveProduct(product), { ...wish, quantity })
+    return { product_id: sold.product_id, quantity: sold.quantity ?? 1 }
   })
   const found = yield* resultOf(
     call(FulfillmentTools.calculateFulfillmentPlan, { items: products, destination_region: region })
@@ -145,8 +149,8 @@ function* fulfillmentPlan(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-function* backorder({ product, quantity }: Wish): AnswerPart {
-  const { name, product_id } = yield* resolveProduct(product)
+function* backorder(wish: Wish): AnswerPart {
+  const { name, product_id, quantity } = yield* soldProduct(yield* resolveProduct(wish.product), wish)
   if (quantity === null) {
     return yield* askFor(`How many units of ${theProduct(name)} shall I put on backorder?`)
   }
