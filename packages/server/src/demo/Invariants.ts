@@ -119,13 +119,14 @@ export const invariants: ReadonlyArray<Invariant> = [
         SELECT product_id, round(avg(rating), 2) AS rating, count(*) AS times
         FROM reviews WHERE NOT is_flagged GROUP BY product_id
       ) r ON r.product_id = p.id
-      WHERE p.rating <> coalesce(r.rating, 0) OR p.review_count <> coalesce(r.times, 0)`
+      WHERE p.kind <> 'variant'
+        AND (p.rating <> coalesce(r.rating, 0) OR p.review_count <> coalesce(r.times, 0))`
   },
   {
     name: "Product counts equal the catalogue",
     violations: `
       SELECT coalesce(c.category, p.category) AS id FROM product_counts c
-      FULL JOIN (SELECT category, count(*) AS times FROM products WHERE is_active GROUP BY category) p
+      FULL JOIN (SELECT category, count(*) AS times FROM products WHERE is_listed GROUP BY category) p
         ON p.category = c.category
       WHERE coalesce(c.active_count, 0) <> coalesce(p.times, 0)`
   },
