@@ -14,9 +14,9 @@ export type Item = typeof Item.Type
 /** A product that is sold in variants, as the answer tells of it. */
 export const Group = Schema.Struct({
   name: Schema.String,
-  options: Schema.Array(OptionChoices),
+  options: many(OptionChoices),
   /** Values of the variants that the answer is about. */
-  chosen: Schema.Array(Schema.String)
+  chosen: many(Schema.String)
 })
 export type Group = typeof Group.Type
 

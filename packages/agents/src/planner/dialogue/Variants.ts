@@ -1,35 +1,43 @@
+import { replaceValues } from "./State.ts"
 import { type Intent, intentSet } from "../Intents.ts"
 import { type Focus } from "../slots/Focus.ts"
 import { type Clause } from "../text/Clauses.ts"
 import { type TaggedToken, unnamed } from "../text/Tags.ts"
-import { wordsWithRole } from "../text/WordLists.ts"
-import { namedBefore, wishOf, type OptionChoices, type Wish } from "../Wish.ts"
+import { unitOf, wordsWithRole } from "../text/WordLists.ts"
+import { namedBefore, wishOf, type Wish } from "../Wish.ts"
 
 /** Values of options in a message about the group in focus: "the red one in 42". */
 
 /** Values that are also usual quantities count only after "in", "the" or the name of their option. */
 const isUsualQuantity = (value: string): boolean => /^1?\d$/.test(value)
 
-/** Writes each token as a letter: `V` and `v` values, `N` an option's name, `i` in, `d` the, `o` one. */
-const outlineOf = (tokens: ReadonlyArray<TaggedToken>, { asked, group }: Focus): string => {
-  const names = new Set(group?.options.map(({ name }) => name.toLowerCase()))
-  return tokens
-    .map(({ option, tag, word }) =>
-      tag === "option"
-        ? asked !== "option" && isUsualQuantity(option ?? "")
-          ? "v"
-          : "V"
-        : names.has(word)
+/** Returns whether a token is a number that no variant has, of an option with numbers: "in 43". */
+const isUnknownSize = (token: TaggedToken, next: TaggedToken | undefined, { group }: Focus): boolean =>
+  token.kind === "number" &&
+  (token.value ?? 0) >= 20 &&
+  !unitOf.has(next?.lemma ?? "") &&
+  group?.options.some(({ values }) => values.every((value) => /^\d/.test(value))) === true
+
+/** Writes each token as a letter: `V` a value, `v` a number that may be one, `N` an option's name, `i` in, `d` the, `o` one. */
+const outlineOf = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): string => {
+  const names = new Set(focus.group?.options.map(({ name }) => name.toLowerCase()))
+  const letterOf = (token: TaggedToken, index: number) =>
+    token.tag === "option"
+      ? focus.asked !== "option" && isUsualQuantity(token.option ?? "")
+        ? "v"
+        : "V"
+      : isUnknownSize(token, tokens[index + 1], focus)
+        ? "v"
+        : names.has(token.word)
           ? "N"
-          : word === "in"
+          : token.word === "in"
             ? "i"
-            : /^(?:the|an?|th(?:at|is|ese|ose))$/.test(word)
+            : /^(?:the|an?|th(?:at|is|ese|ose))$/.test(token.word)
               ? "d"
-              : /^(?:ones?|pairs?)$/.test(word)
+              : /^(?:ones?|pairs?)$/.test(token.word)
                 ? "o"
                 : "x"
-    )
-    .join("")
+  return tokens.map(letterOf).join("")
 }
 
 const statedValues = /[iN]*(d?)(?:[iN]*V|(?<=[iNd])v)+N?(o?)/g
@@ -48,7 +56,7 @@ const withoutValues = (clause: Clause, focus: Focus): Clause => {
     const stated = tokens.slice(index, index + found.length)
     kept.push(...tokens.slice(end, index))
     end = index + found.length
-    values.push(...stated.flatMap(({ option }) => option ?? []))
+    values.push(...stated.flatMap(({ kind, option, raw }) => option ?? (kind === "number" ? raw : [])))
     // "The red boots" are the boots; "the red one" is it.
     const keptWords = stated.slice(0, found.indexOf("d") + 1)
     const [first] = stated
@@ -86,16 +94,6 @@ const smallWords = wordsWithRole("small")
 /** Further words of an answer to the question which variant it shall be. */
 const choosingWords = new Set("am can choose could get give go have let need prefer us want will would".split(" "))
 
-/** Replaces earlier values by stated ones of the same option. */
-const replaceValues = (
-  options: ReadonlyArray<OptionChoices>,
-  earlier: ReadonlyArray<string>,
-  stated: ReadonlyArray<string>
-): ReadonlyArray<string> => {
-  const replaced = options.filter(({ values }) => stated.some((value) => values.includes(value)))
-  return [...earlier.filter((value) => !replaced.some(({ values }) => values.includes(value))), ...stated]
-}
-
 /** Questions that can be about one variant. */
 const variantQuestions = intentSet("product_details", "shipping_estimate", "stock")
 
@@ -115,7 +113,7 @@ export const wishWithValues = (clauses: ReadonlyArray<Clause>, { asked, group, w
     ...(isAnswer && lastWish !== undefined ? lastWish : wishOf(intent, "")),
     region: lastWish?.region ?? null,
     product: namedBefore(group.name),
-    values: replaceValues(group.options, group.chosen, stated),
+    values: replaceValues(group, group.chosen, stated),
     rest: null,
     fromHistory: true
   }

@@ -112,7 +112,7 @@ export const isEveryday = (name: string): boolean =>
   })
 
 /** Returns whether a name may be a barcode or SKU, which is no part of a product's name. */
-const isKey = (name: string): boolean => /^(?=.*\d)[\p{L}\p{N}_-]{6,}$/u.test(name)
+export const isKey = (name: string): boolean => /^(?=.*\d)[\p{L}\p{N}_-]{6,}$/u.test(name)
 
 /** Makes a resolver from a search by name, best first; it asks if the match is ambiguous. */
 export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(

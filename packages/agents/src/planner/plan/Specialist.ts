@@ -5,7 +5,7 @@ import { type Intent, intentOwner } from "../Intents.ts"
 import { type Calls, type Playbook, type Answer } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { explainsRest } from "../slots/UnusedWords.ts"
-import { paragraph } from "./Formatting.ts"
+import { withUnusedWords } from "./Formatting.ts"
 import { type AnswerPart, joinParts, partText, runPart } from "./Flows.ts"
 
 /** Answers of a specialist, by intent. */
@@ -15,16 +15,14 @@ export type Answers = {
 }
 
 /** Reports unused words, unless the plan of the intent does. */
-function* withUnusedWords({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
-  const text = yield* partText(part)
-  const notice = rest === null || explainsRest.has(intent) ? null : `I took no account of “${rest}”.`
-  return notice === null ? text : text === "" ? notice : paragraph(notice, text)
+function* explained({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
+  return withUnusedWords(explainsRest.has(intent) ? null : rest, yield* partText(part))
 }
 
 /** Makes the playbook of a specialist: it answers its own wishes in order, or says what it can do. */
 export const specialist = (name: SpecialistName, answers: Answers, offer: (turn: TurnView) => AnswerPart | string) => {
   const answer = (turn: TurnView, wish: Wish, answered: ReadonlyArray<Wish> = []): Calls<Answer> =>
-    runPart(withUnusedWords(wish, answers[wish.intent]?.(wish, turn, answered) ?? offer(turn)))
+    runPart(explained(wish, answers[wish.intent]?.(wish, turn, answered) ?? offer(turn)))
   const playbook: Playbook = function* (turn) {
     const { wishes: allWishes } = understand(turn)
     const ownWishes = allWishes.filter(({ intent }) => intentOwner[intent] === name)

@@ -1,12 +1,14 @@
 import { list, money, plural } from "@storefront/domain/EnglishWording"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
+import { equalUpToTypos } from "@storefront/domain/rules/EditDistance"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { spaced } from "@storefront/domain/rules/VariantOrder"
 import { type Variant } from "@storefront/domain/tools/VariantFields"
 import { Array } from "effect"
 import { type OptionChoices, type Wish } from "../Wish.ts"
 import { askForOption, endWith, keepState, type Flow } from "./Flows.ts"
 import { bullets, paragraph, phrases, sentences, theProduct } from "./Formatting.ts"
-import { contentStems } from "./ProductResolution.ts"
+import { isKey } from "./ProductResolution.ts"
 import { missingWords } from "./UnmentionedWords.ts"
 
 /** Choice among the variants of a product by the values of their options, which are the shop's. */
@@ -47,12 +49,20 @@ const valuesIn = (text: string, options: ReadonlyArray<OptionChoices>): Readonly
       { found: [], rest: spaced(text) }
     ).found
 
+/** Returns a test for options that words name: "colors", "sizes". */
+const isNamedBy =
+  (words: ReadonlyArray<string>) =>
+  ({ name }: OptionChoices): boolean =>
+    contentWords(name).every((part) => words.some((word) => word[0] === part[0] && equalUpToTypos(word, part)))
+
 /** The variants of a product that a wish is about. */
 interface Choice {
   readonly options: ReadonlyArray<OptionChoices>
-  /** Values that they shall have, in the order of the options. */
-  readonly values: ReadonlyArray<string>
+  /** Values that they shall have, in the order of the options, and last those of no variant. */
+  readonly stated: ReadonlyArray<string>
   readonly fitting: ReadonlyArray<Variant>
+  /** The only variant that fits, with its values in its name; the product itself if several do. */
+  readonly meant: { readonly name: string; readonly product_id: string }
   /** Number of units, which a value is none of. */
   readonly quantity: number | null
   /** Words that may be a value, but of no variant. */
@@ -60,28 +70,43 @@ interface Choice {
 }
 
 /** Reads which variants of a product are wanted, and keeps a product with variants in focus. */
-export function* chooseFrom({ name, variants }: Choosable, wish: Wish): Flow<Choice> {
+export function* chooseFrom({ name, product_id, variants }: Choosable, wish: Wish): Flow<Choice> {
   const options = optionsOf(variants)
   const known = options.flatMap(({ values }) => values)
-  const wanted = [...new Set([...wish.values, ...valuesIn(wish.text, options)])]
+  // The figures of "SMT-42-BL" are no size.
+  const text = wish.product !== null && isKey(wish.product.name) ? wish.text.replace(wish.product.name, "") : wish.text
+  const wanted = [...new Set([...wish.values, ...valuesIn(text, options)])]
   const values = [
     ...known.filter((value) => wanted.includes(value)),
     ...wanted.filter((value) => !known.includes(value))
   ]
-  const number = wish.quantity === null ? "" : String(wish.quantity)
-  const isValue = values.includes(number) && !wish.values.includes(number)
+  const isValue = values.includes(String(wish.quantity)) && !wish.values.includes(String(wish.quantity))
   // "In 43" is no quantity of a product that has sizes.
-  const isUnknownValue =
-    !isValue && options.length > 0 && new RegExp(`\\b(?:in|the|size) ${number}\\b`, "i").test(wish.text)
-  const quantity = number === "" || isValue || isUnknownValue ? null : wish.quantity
-  const names = options.map((option) => option.name)
-  const unknown =
-    isUnknownValue && number !== "" ? number : missingWords(wish.rest, [name, ...names, ...values].join(" "))
+  const isOtherSize =
+    !isValue && (wish.quantity ?? 0) >= 20 && new RegExp(`\\b(?:in|the|size) ${wish.quantity}\\b`, "i").test(text)
+  const others = missingWords(wish.rest, [name, ...values].join(" "))
+  const isOptionName = others !== null && contentWords(others).every((word) => options.some(isNamedBy([word])))
+  const unknown = isOtherSize ? String(wish.quantity) : isOptionName ? null : others
   if (options.length > 0) {
     yield* keepState({ group: { name, options, chosen: values } })
   }
   const has = ({ options: own }: Variant) => values.every((value) => own.some((option) => option.value === value))
-  return { options, values, quantity, unknown: options.length > 0 ? unknown : wish.rest, fitting: variants.filter(has) }
+  const fitting = variants.filter(has)
+  const [only, ...more] = fitting
+  const meant =
+    only === undefined || more.length > 0
+      ? { name, product_id }
+      : { name: withValues(name, valuesOf(only)), product_id: only.product_id }
+  return options.length === 0
+    ? { options, stated: values, fitting, meant, quantity: wish.quantity, unknown: wish.rest }
+    : {
+        options,
+        stated: unknown === null ? values : [...values, unknown],
+        fitting,
+        meant,
+        quantity: isValue || isOtherSize ? null : wish.quantity,
+        unknown
+      }
 }
 
 /** Names a product with values of its options, as the shop names its variants. */
@@ -120,18 +145,21 @@ const describe = (name: string, variants: ReadonlyArray<Variant>): string => {
 
 /** Answers a question about variants: by their values, else which values an option has; null if it is about neither. */
 export function* variantAnswer(product: Choosable, wish: Wish): Flow<string | null> {
-  const { fitting, options, unknown, values } = yield* chooseFrom(product, wish)
-  const stems = new Set(contentStems(wish.text))
-  const asked = options.filter(({ name }) => contentStems(name).every((word) => stems.has(word)))
+  const { fitting, options, stated, unknown } = yield* chooseFrom(product, wish)
+  const asked = wish.intent === "stock" ? [] : options.filter(isNamedBy(contentWords(wish.text)))
   const { name } = product
+  const key = wish.product !== null && isKey(wish.product.name) ? wish.product.name : null
   return options.length === 0
     ? null
     : fitting.length === 0 || (unknown !== null && wish.intent === "stock")
-      ? noSuchVariant(name, unknown === null ? values : [...values, unknown], options)
-      : values.length === 0 && asked.length > 0
+      ? noSuchVariant(name, stated, options)
+      : stated.length === 0 && asked.length > 0
         ? choicesOf(name, asked)
-        : values.length > 0 || wish.intent === "stock"
-          ? describe(name, fitting)
+        : stated.length > 0 || wish.intent === "stock" || key !== null
+          ? sentences(
+              key === null ? null : `“${key}” is ${theProduct(name)}, in one of these variants.`,
+              describe(name, fitting)
+            )
           : null
 }
 
@@ -139,17 +167,13 @@ export function* variantAnswer(product: Choosable, wish: Wish): Flow<string | nu
 export function* soldProduct(
   product: Choosable,
   wish: Wish
-): Flow<{ readonly name: string; readonly product_id: string; readonly quantity: number | null }> {
-  const { name, product_id } = product
-  const { fitting, options, quantity, unknown, values } = yield* chooseFrom(product, wish)
-  const [first, ...others] = fitting
-  if (options.length === 0) {
-    return { name, product_id, quantity }
-  }
-  if (first === undefined || unknown !== null) {
-    return yield* endWith(noSuchVariant(name, unknown === null ? values : [...values, unknown], options))
-  }
-  return others.length === 0
-    ? { name: withValues(name, valuesOf(first)), product_id: first.product_id, quantity }
-    : yield* endWith(askForOption(optionsOf(fitting).filter((option) => option.values.length > 1)))
+): Flow<Choice["meant"] & { readonly quantity: number | null; readonly unused: string | null }> {
+  const { fitting, meant, options, quantity, stated, unknown } = yield* chooseFrom(product, wish)
+  return options.length === 0
+    ? { ...meant, quantity, unused: unknown }
+    : fitting.length === 0 || unknown !== null
+      ? yield* endWith(noSuchVariant(product.name, stated, options))
+      : fitting.length > 1
+        ? yield* endWith(askForOption(optionsOf(fitting).filter((option) => option.values.length > 1)))
+        : { ...meant, quantity, unused: null }
 }

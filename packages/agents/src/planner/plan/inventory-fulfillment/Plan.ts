@@ -20,11 +20,12 @@ import {
   phrases,
   theAmountOf,
   theProduct,
-  asWords
+  asWords,
+  withUnusedWords
 } from "../Formatting.ts"
 import { expectedDelivery, knownOrderId, orderResult } from "../OrderResolution.ts"
 import { resolveProduct } from "../ProductResolution.ts"
-import { chooseFrom, soldProduct, withValues } from "../Variants.ts"
+import { chooseFrom, soldProduct } from "../Variants.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
   type AnswerPart,
@@ -70,18 +71,19 @@ function* destinationOf({ region }: Wish, { shop: { regions } }: TurnView): Flow
 /** Lists shipping options of a product, or its restocks if it cannot be sent now. */
 function* shippingEstimate(wish: Wish, turn: TurnView): AnswerPart {
   const found = yield* resolveProduct(wish.product)
-  const { fitting, quantity: requested, values } = yield* chooseFrom(found, wish)
-  const [only, ...others] = values.length > 0 ? fitting : []
-  const product_id = others.length === 0 && only !== undefined ? only.product_id : found.product_id
-  const [name, quantity] = [withValues(found.name, product_id === found.product_id ? [] : values), requested ?? 1]
-  const products = theAmountOf({ name, quantity })
+  const { meant, quantity: requested, unknown } = yield* chooseFrom(found, wish)
+  const { product_id } = meant
+  const quantity = requested ?? 1
+  const products = theAmountOf({ ...meant, quantity })
   const region = yield* destinationOf(wish, turn)
   const { available, ships_from, shipping_options } = yield* resultOf(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
-  return available && ships_from !== null
-    ? `${listing(`Delivery of ${products} to ${asPlace(region)}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
-    : `I cannot send ${products} to ${asPlace(region)} in one parcel now. ${yield* restocks(product_id)}`
+  const text =
+    available && ships_from !== null
+      ? `${listing(`Delivery of ${products} to ${asPlace(region)}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
+      : `I cannot send ${products} to ${asPlace(region)} in one parcel now. ${yield* restocks(product_id)}`
+  return withUnusedWords(unknown, text)
 }
 
 /** Maximum number of regions from which carriers are compared, each with a call of its own. */
@@ -150,11 +152,11 @@ function* fulfillmentPlan(wish: Wish, turn: TurnView): AnswerPart {
 }
 
 function* backorder(wish: Wish): AnswerPart {
-  const { name, product_id, quantity } = yield* soldProduct(yield* resolveProduct(wish.product), wish)
+  const { name, product_id, quantity, unused } = yield* soldProduct(yield* resolveProduct(wish.product), wish)
   if (quantity === null) {
     return yield* askFor(`How many units of ${theProduct(name)} shall I put on backorder?`)
   }
-  return yield* proposeOrDo(
+  const text = yield* proposeOrDo(
     call(FulfillmentTools.placeBackorder, { product_id, quantity }),
     {
       forbidden: "Only sellers can place backorders.",
@@ -162,6 +164,7 @@ function* backorder(wish: Wish): AnswerPart {
     },
     `place a backorder for ${theProduct(name)}`
   )
+  return withUnusedWords(unused, text)
 }
 
 function* sellerStock({ limit, lowStockOnly }: Wish): AnswerPart {

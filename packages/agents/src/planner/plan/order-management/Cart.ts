@@ -73,9 +73,9 @@ function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>):
   }
   const found = yield* resolveProduct(reference)
   const { product_id, variants } = found
-  const { options, unknown, ...chosen } = yield* chooseFrom(found, wish)
-  const name = withValues(found.name, chosen.values)
-  const quantity = chosen.quantity ?? 1
+  const { quantity: units, stated } = yield* chooseFrom(found, wish)
+  const name = withValues(found.name, stated)
+  const quantity = units ?? 1
   // The parts of one title may have been read as several products.
   const isSameTitleAdded = ({ intent, product }: Wish) =>
     intent === wish.intent && product !== null && isSameTitle(turn.message, found.name, [product.name, reference.name])
@@ -83,16 +83,15 @@ function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>):
     return ""
   }
   const act = `put ${theAmountOf({ name, quantity })} into your cart`
-  if (variants.length > 0 || chosen.values.length > 0) {
-    const values = unknown === null ? chosen.values : [...chosen.values, unknown]
+  if (variants.length > 0 || stated.length > 0) {
     return yield* proposeOrDo(
-      call(CartTools.addToCart, { product_id, options: values.map((value) => ({ value })), quantity }),
+      call(CartTools.addToCart, { product_id, options: stated.map((value) => ({ value })), quantity }),
       {
         ...failureAnswers(name),
-        no_such_variant: ({ choices = [] }) => noSuchVariant(found.name, values, choices)
+        no_such_variant: ({ choices = [] }) => noSuchVariant(found.name, stated, choices)
       },
       act,
-      changeRecord({ ...wish, quantity: chosen.quantity }, name)
+      changeRecord({ ...wish, quantity: units }, name)
     )
   }
   const text = yield* partText(changeLine(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
