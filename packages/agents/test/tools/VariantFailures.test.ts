@@ -18,7 +18,7 @@ import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts
 import { callerOf, callTool, decodeAs } from "../support/CallTool.ts"
 
 /** A failure without its sentence, as the model gets it. */
-const factsOf = (result: unknown) => {
+const factsOf = (result: unknown): object => {
   const { message, ...facts } = Schema.encodeSync(ToolFailure)(decodeAs(ToolFailure)(result))
   assert.isAbove(message.length, 0)
   return facts

@@ -1,7 +1,7 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { currentQuestion } from "@storefront/server/assistant/turn/Turn"
 import { Variants } from "@storefront/server/shop/catalog/Variants"
-import { Effect, Struct } from "effect"
+import { Effect } from "effect"
 
 /** Adds the variants of a group to its stock, those first whose values the customer named. Other products have none. */
 export const withVariants = Effect.map(
@@ -9,8 +9,8 @@ export const withVariants = Effect.map(
   (variants) =>
     <A extends { readonly product_id: ProductId; readonly is_group: boolean }>(product: A) =>
       Effect.gen(function* () {
-        const { is_group: isGroup, product_id: id } = product
-        const of = yield* variants.of(isGroup ? [id] : [], yield* currentQuestion)
-        return { ...Struct.omit(product, "is_group"), variants: of(id) }
+        const { is_group: isGroup, ...stock } = product
+        const of = yield* variants.of(isGroup ? [product.product_id] : [], yield* currentQuestion)
+        return { ...stock, variants: of(product.product_id) }
       })
 )

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
 import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
 import { Effect, Either, Layer, Schema } from "effect"
 import { Backorders } from "../../../src/shop/inventory/Backorders.ts"
@@ -53,8 +54,13 @@ for (const engine of TestDatabase.engines) {
           const sql = yield* SqlClient.SqlClient
           const { act } = yield* Backorders
           const wish = { productId: black42.id, quantity: 2, note: null }
-          assert.deepInclude(yield* preview(act, seller, wish), { productId: black42.id, name: black42.name })
-          assert.deepInclude(yield* place({ product: black42.id, quantity: 2 }), { product_name: black42.name })
+          assert.deepInclude(yield* preview(act, seller, wish), {
+            productId: black42.id,
+            name: UserText.make(black42.name)
+          })
+          assert.deepInclude(yield* place({ product: black42.id, quantity: 2 }), {
+            product_name: UserText.make(black42.name)
+          })
           assert.strictEqual((yield* Effect.flip(place({ product: boots.id })))._tag, "ProductNotFound")
           yield* preview(act, bob, { productId: shoes.id, quantity: 99, note: null })
           yield* sql`UPDATE products SET kind = 'group' WHERE id = ${shoes.id}`
