@@ -94,7 +94,7 @@ type Turn = readonly [said: string, shown: string]
 const dialogue = (turns: ReadonlyArray<Turn>, caller = newcomer) =>
   Effect.gen(function* () {
     const said = yield* talkAs(yield* caller, ...turns.map(([message]) => message))
-    assert.deepStrictEqual(
+    assert.deepStrictEqual<ReadonlyArray<Turn>>(
       said.map(({ message, shown }) => [message, shown]),
       turns
     )
@@ -156,8 +156,7 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
         "put 2 Summit Boots in 41 black into my cart",
         `Put into your cart: 2 × ${black41}, now 2 articles, $339.85 before discounts.`
       ],
-      ["add two in 42 black", `Put into your cart: 2 × ${black}, now 3 articles, $579.75 before discounts.`],
-      ["remove the Summit Boots in red", `Taken out of your cart: ${red}, now 2 articles.`]
+      ["remove the Summit Boots in red", `Taken out of your cart: ${red}, now 1 article.`]
     ])
   )
 
@@ -176,7 +175,6 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
       ["do you have them in green?", `The shop has no Tarnfell Summit Boots, green. ${choices}`],
       ["and in 41 red?", `The shop has no Tarnfell Summit Boots, 41, Red. ${choices}`],
       ["add it in 43", `The shop has no Tarnfell Summit Boots, 43. ${choices}`],
-      ["add the Summit Boots in pink to my cart", `The shop has no Tarnfell Summit Boots, pink. ${choices}`],
       ["show my cart", "Your cart is empty. Tell me what you would like to put into it."]
     ])
   )
@@ -205,7 +203,7 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
     ])
   )
 
-  it.effect("asks which variant to price, and puts no size into a list of products", () =>
+  it.effect("asks which variant to price, and lists the group with its lowest price", () =>
     Effect.gen(function* () {
       const [, priced] = yield* talk("What is the best price for 2 Summit Boots?", "black, 41")
       assert.match(
@@ -214,7 +212,9 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
       )
       yield* dialogue([
         ["Are there bundles with the Summit Boots?", whichVariant],
-        ["the red one", `Bundles and offers with free units for the ${red}: none.`],
+        ["the red one", `Bundles and offers with free units for the ${red}: none.`]
+      ])
+      yield* dialogue([
         [
           "show me boots",
           'This is what I found for "boots":\n1. Tarnfell Summit Boots, from $109.95, not reviewed yet, in stock'

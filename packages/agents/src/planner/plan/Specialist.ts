@@ -6,6 +6,7 @@ import { type Calls, type Playbook, type Answer } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { explainsRest } from "../slots/UnusedWords.ts"
 import { withUnusedWords } from "./Formatting.ts"
+import { missingWords } from "./UnmentionedWords.ts"
 import { type AnswerPart, joinParts, partText, runPart } from "./Flows.ts"
 
 /** Answers of a specialist, by intent. */
@@ -14,9 +15,19 @@ export type Answers = {
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
-/** Reports unused words, unless the plan of the intent does. */
+/** Reports unused words, unless the plan of the intent does or they are in the name of the product that was found. */
 function* explained({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
-  return withUnusedWords(explainsRest.has(intent) ? null : rest, yield* partText(part))
+  const flow = partText(part)
+  let names = ""
+  let step = flow.next([])
+  while (step.done !== true) {
+    if ("kept" in step.value) {
+      names += ` ${(step.value.kept.products ?? []).map(({ name }) => name).join(" ")}`
+    }
+    step = flow.next(yield step.value)
+  }
+  const isUsed = explainsRest.has(intent) || (names !== "" && missingWords(rest, names) === null)
+  return withUnusedWords(isUsed ? null : rest, step.value)
 }
 
 /** Makes the playbook of a specialist: it answers its own wishes in order, or says what it can do. */
