@@ -74,20 +74,16 @@ const withoutValues = (clause: Clause, focus: Focus): Clause => {
 const isEmpty = ({ tokens }: Clause): boolean => tokens.every(({ kind }) => kind === "mark")
 
 /** Takes the values of options out of clauses, and gives those of a clause of its own to its neighbour: "black, 41". */
-export const takeValues = (clauses: ReadonlyArray<Clause>, focus: Focus): ReadonlyArray<Clause> =>
-  focus.group === null
-    ? clauses
-    : clauses
-        .map((clause) => withoutValues(clause, focus))
-        .reduce<ReadonlyArray<Clause>>((joined, clause) => {
-          const last = joined.at(-1)
-          return last !== undefined && (isEmpty(last) || isEmpty(clause))
-            ? [
-                ...joined.slice(0, -1),
-                { ...(isEmpty(last) ? clause : last), values: [...last.values, ...clause.values] }
-              ]
-            : [...joined, clause]
-        }, [])
+export const takeValues = (clauses: ReadonlyArray<Clause>, focus: Focus): ReadonlyArray<Clause> => {
+  const joined: Array<Clause> = []
+  for (const clause of clauses.map((clause) => (focus.group === null ? clause : withoutValues(clause, focus)))) {
+    const last = joined.at(-1)
+    const isPart = last !== undefined && (isEmpty(last) || isEmpty(clause))
+    const whole = isPart ? { ...(isEmpty(last) ? clause : last), values: [...last.values, ...clause.values] } : clause
+    joined.splice(isPart ? -1 : joined.length, 1, whole)
+  }
+  return joined
+}
 
 const smallWords = wordsWithRole("small")
 
