@@ -169,6 +169,22 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
     ])
   )
 
+  it.effect("adds nothing that is refused, half understood, or called otherwise", () =>
+    Effect.gen(function* () {
+      const said = yield* talk(
+        "add the winter boots in 42 red to my cart",
+        "add the Summit Boots to my cart",
+        "not the red one",
+        "add one in black 42 and one in red 42",
+        "show my cart"
+      )
+      for (const { message, shown } of said) {
+        assert.notMatch(shown, /Put into your cart/, message)
+      }
+      assert.match(said.at(-1)?.shown ?? "", /^Your cart is empty/)
+    })
+  )
+
   it.effect("says which values no variant has, and what there is", () =>
     dialogue([
       ["do you have the Summit Boots in 43?", `The shop has no Tarnfell Summit Boots, 43. ${choices}`],

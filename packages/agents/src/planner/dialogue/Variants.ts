@@ -1,10 +1,10 @@
-import { replaceValues } from "./State.ts"
 import { type Intent, intentSet } from "../Intents.ts"
 import { type Focus } from "../slots/Focus.ts"
 import { type Clause } from "../text/Clauses.ts"
 import { type TaggedToken, unnamed } from "../text/Tags.ts"
 import { unitOf, wordsWithRole } from "../text/WordLists.ts"
 import { namedBefore, wishOf, type Wish } from "../Wish.ts"
+import { replaceValues } from "./State.ts"
 
 /** Values of options in a message about the group in focus: "the red one in 42". */
 
@@ -97,7 +97,7 @@ const variantQuestions = intentSet("product_details", "shipping_estimate", "stoc
 export const wishWithValues = (clauses: ReadonlyArray<Clause>, { asked, group, wishes }: Focus): Wish | undefined => {
   const isAnswer = asked === "option"
   const isSmall = ({ kind, word }: TaggedToken) =>
-    kind === "mark" || smallWords.has(word) || (isAnswer && choosingWords.has(word))
+    kind === "mark" || (smallWords.has(word) && word !== "not") || (isAnswer && choosingWords.has(word))
   const stated = clauses.flatMap(({ values }) => values)
   const lastWish = wishes.at(-1)
   if (group === null || stated.length === 0 || !clauses.every(({ tokens }) => tokens.every(isSmall))) {

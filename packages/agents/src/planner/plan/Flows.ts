@@ -178,7 +178,9 @@ export function* forEach<A, B>(all: Iterable<A>, find: (item: A) => Flow<B>): Fl
 const tryAgainLater = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
 
 /** Answers by the `reason`, `reason_code` or `error` of a failure. */
-type FailureAnswers = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
+export type FailureAnswers = Readonly<
+  Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>
+>
 
 /** Default answers. A tool's `message` is for models; only its `field_errors` are quoted. */
 const usualAnswers: FailureAnswers = {

@@ -4,13 +4,14 @@ import { couponProblem, numberedList, list, money, plural } from "@storefront/do
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record } from "effect"
 import { hasException } from "../../text/ClauseWords.ts"
-import { matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
+import { isKey, matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Formatting.ts"
 import { chooseFrom, noSuchVariant, withValues } from "../Variants.ts"
 import { type Calls } from "../../Playbook.ts"
 import { wishOf, type Wish } from "../../Wish.ts"
 import {
   type AnswerPart,
+  type FailureAnswers,
   askFor,
   call,
   callAll,
@@ -57,10 +58,11 @@ const changeLine = <A>(
   wish: Wish,
   product: { readonly name: string; readonly brand: string },
   act: string,
-  calls: Calls<A | ToolFailure>
+  calls: Calls<A | ToolFailure>,
+  answers: FailureAnswers = {}
 ): AnswerPart | string =>
-  matchesName(wish.product?.name ?? "", product)
-    ? proposeOrDo(calls, failureAnswers(product.name), act, changeRecord(wish, product.name))
+  isKey(wish.product?.name ?? "") || matchesName(wish.product?.name ?? "", product)
+    ? proposeOrDo(calls, { ...failureAnswers(product.name), ...answers }, act, changeRecord(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
 function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>): AnswerPart {
@@ -83,19 +85,17 @@ function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>):
     return ""
   }
   const act = `put ${theAmountOf({ name, quantity })} into your cart`
-  if (variants.length > 0 || stated.length > 0) {
-    return yield* proposeOrDo(
-      call(CartTools.addToCart, { product_id, options: stated.map((value) => ({ value })), quantity }),
-      {
-        ...failureAnswers(name),
-        no_such_variant: ({ choices = [] }) => noSuchVariant(found.name, stated, choices)
-      },
+  const options = variants.length === 0 && stated.length === 0 ? null : stated.map((value) => ({ value }))
+  const text = yield* partText(
+    changeLine(
+      { ...wish, quantity: units },
+      { ...found, name },
       act,
-      changeRecord({ ...wish, quantity: units }, name)
+      call(CartTools.addToCart, { product_id, options, quantity }),
+      { no_such_variant: ({ choices = [] }) => noSuchVariant(found.name, stated, choices) }
     )
-  }
-  const text = yield* partText(changeLine(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
-  const lost = wish.rest ?? (wish.speed === "standard" ? null : wish.speed)
+  )
+  const lost = (variants.length > 0 ? null : wish.rest) ?? (wish.speed === "standard" ? null : wish.speed)
   return lost === null ? text : `${text} The cart keeps no size, colour or other wish, so nothing of “${lost}”.`.trim()
 }
 
