@@ -74,18 +74,27 @@ type Model = Layer.Layer<LanguageModel.LanguageModel>
 
 const GuardLayer = Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule])))
 
-/** The chat of a process, before a specialist that has the real tools. */
-export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specialist: Model, lostAnswers = 0) {
+/** Serves order-management with its real tools; returns its address. */
+export const serveOrders = Effect.fnUntraced(function* (model: Model) {
   const acts = yield* Layer.build(Layer.provide(OrderActs.layer, Shop.layer))
   const { url } = yield* serveAgent(
     OrderManagement,
     OrderHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])),
-    specialist,
+    model,
     {},
     UsageLog.layer,
     [...Context.get(acts, BindingActs).values()]
   )
-  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
+  return url
+})
+
+/** The chat of a process, before specialists at these addresses. */
+export const openBefore = Effect.fnUntraced(function* (
+  orchestrator: Model,
+  urlOf: (name: SpecialistName) => string,
+  lostAnswers = 0
+) {
+  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, urlOf(name)])))
   return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
     Layer.provide([
       OrchestratorHandlers.layer,
@@ -111,6 +120,12 @@ export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specia
     Layer.build,
     Effect.map(Context.get(ChatTurn))
   )
+})
+
+/** The chat of a process, before a specialist that has the real tools. */
+export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specialist: Model, lostAnswers = 0) {
+  const url = yield* serveOrders(specialist)
+  return yield* openBefore(orchestrator, () => url, lostAnswers)
 })
 
 /** The same with models that follow scripts. */
