@@ -135,7 +135,7 @@ const groupRow = (
     price === undefined ? [] : [{ price, originalPrice: originalPrice ?? price, isActive: isActive !== false }]
   )
   const active = priced.filter(({ isActive }) => isActive)
-  const first = stored === null ? [...(active.length > 0 ? active : priced)].sort(byPrice)[0] : undefined
+  const first = stored === null ? (active.length > 0 ? active : priced).toSorted(byPrice)[0] : undefined
   return {
     ...commonColumns(group),
     id: stored?.id ?? v7(),
