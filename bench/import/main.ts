@@ -79,6 +79,7 @@ const importFile = Effect.fnUntraced(function* (database: string, path: string) 
     "products",
     path,
     "--source=bench",
+    "--warehouse=Eastgate Fulfilment Centre",
     "--into-demonstration",
     "--json",
     "--yes"

@@ -3,8 +3,8 @@ import { FileSystem } from "@effect/platform"
 import { NodeStream } from "@effect/platform-node"
 import { plural } from "@storefront/domain/EnglishWording"
 import { shopSettings } from "@storefront/domain/ShopSettings"
-import { scanWith } from "@storefront/server/platform/scanner/Scan"
 import { formatNames } from "@storefront/server/shop/import/formats/FormatNames"
+import { makeIsFlagged } from "@storefront/server/shop/import/Flagging"
 import * as Import from "@storefront/server/shop/import/Import"
 import { FileRefused } from "@storefront/server/shop/import/Lines"
 import { type KindColumns } from "@storefront/server/shop/import/kinds/Kind"
@@ -98,7 +98,7 @@ const readSettings = Effect.fnUntraced(function* ({ columns, decimal, encoding, 
     renames: yield* readMap(columns, "to"),
     currency: shopSettings().currency,
     now: yield* DateTime.now,
-    isFlagged: (content) => scanWith(undefined, content).verdict !== "clean"
+    isFlagged: makeIsFlagged()
   }
   return settings
 })

@@ -28,6 +28,7 @@ const tables = [
   "coupons",
   "delivery_areas",
   "effect_sql_migrations",
+  "imports",
   "loyalty_tiers",
   "messages",
   "oauth_clients",

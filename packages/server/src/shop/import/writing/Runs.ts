@@ -104,11 +104,11 @@ export const begin = Effect.fn("Runs.begin")(function* (kind: KindName, source: 
   )
   const release = orUnavailable(sql`
     UPDATE imports SET state = 'broken_off', ended_at = clock_timestamp() WHERE id = ${id} AND state = 'running'`)
-  yield* Effect.acquireRelease(
-    Effect.unlessEffect(Effect.zipRight(onWait, waitForLease(sql, kind, claim)), claim),
-    // The lease ends by itself where the database is lost.
-    () => Effect.catchAllCause(release, (cause) => Effect.logDebug("The run was not closed", cause))
+  // Without the database the lease ends by itself. Comes first: a wait for another run can be interrupted.
+  yield* Effect.addFinalizer(() =>
+    Effect.catchAllCause(release, (cause) => Effect.logDebug("The run was not closed", cause))
   )
+  yield* Effect.unlessEffect(Effect.zipRight(onWait, waitForLease(sql, kind, claim)), claim)
   yield* sql`DELETE FROM imports WHERE started_at < now() - interval '90 days' AND state <> 'running'`
   const held = (rows: ReadonlyArray<unknown>) => (rows.length > 0 ? Effect.void : new LeaseLost({ kind }))
   const hold = Effect.flatMap(

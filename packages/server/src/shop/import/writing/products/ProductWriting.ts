@@ -134,7 +134,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     yield* refuseUncounted(table)
     const warehouses = yield* Effect.provideService(Warehouses.load(options.warehouse), SqlClient.SqlClient, sql)
     const known = new Set([...(yield* categoryNames), ...end.categories])
-    yield* withdrawal.confirm(table)
+    yield* end.endedEarly === null ? withdrawal.confirm(table) : Effect.void
     const hosts = yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
     const begin =
       hosts.length === 0
