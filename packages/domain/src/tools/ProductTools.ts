@@ -99,7 +99,9 @@ const nearest = Schema.NullOr(Shortfall)
 export const searchProducts = tool("search_products", {
   description: "Search the catalogue by words, by filters, or both together.",
   parameters: {
-    query: Schema.optional(text(1, 200, () => `The kind of product, name, SKU or barcode, in ${languageName()}; no conditions`)),
+    query: Schema.optional(
+      text(1, 200, () => `The kind of product, name, SKU or barcode, in ${languageName()}; no conditions`)
+    ),
     category: Schema.optional(category),
     min_price: Schema.optional(amountOf("Lowest price")),
     max_price: Schema.optional(amountOf("Highest price")),
