@@ -8,7 +8,7 @@ const ordering =
 
 /** Checkout where orders are placed at the shop's own till. */
 const givingLink =
-  "checkout gives the link to the shop's till, for the cart or some products of it. Address, delivery and payment are asked there: do not ask for them, and never say that something was ordered or paid. After a change of the cart the old link is wrong: offer a new one. The cart stays full after an order: empty it when the customer has ordered and wishes it."
+  "checkout gives the link to the shop's till, for the cart or some products of it: do not ask for an address, and never say that something was ordered or paid. After a change the old link is wrong. The cart stays until the customer wants it emptied."
 
 const instructionsWith =
   (checkout: string) =>

@@ -1,5 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { actsAtOnce, isMutating, isBinding, describeWrites } from "@storefront/domain/tools/Writes"
+import { AccountRole, Role } from "@storefront/domain/Identity"
+import { mayUse } from "@storefront/domain/tools/RolePolicy"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement, OrderManagementAtTill } from "../../src/order-management/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
@@ -34,6 +36,13 @@ it("checkout acts at once only in a shop with a till", () => {
     []
   )
   assert.isTrue(actsAtOnce(OrderManagementAtTill.toolkit.tools.checkout))
+})
+
+it("guests check out only in a shop with a till", () => {
+  const mayCheckOut = ({ toolkit }: typeof OrderManagement | typeof OrderManagementAtTill) =>
+    Role.literals.filter((role) => mayUse(role, toolkit.tools.checkout))
+  assert.deepStrictEqual(mayCheckOut(OrderManagement), AccountRole.literals)
+  assert.deepStrictEqual(mayCheckOut(OrderManagementAtTill), Role.literals)
 })
 
 it("every binding tool proposes, and no other tool does", () => {
