@@ -11,6 +11,7 @@ import { scan } from "@storefront/server/platform/scanner/Scan"
 import { instructions } from "@storefront/agents/orchestrator/instructions"
 import { Money } from "@storefront/domain/Money"
 import { Egress } from "@storefront/server/assistant/guard/Egress"
+import { ada } from "@storefront/server/testing/SmallShop"
 import { Array, Console, Effect } from "effect"
 import { parseArgs } from "node:util"
 import * as Table from "../support/Table.ts"
@@ -207,7 +208,7 @@ const instructed = instructions(
 )
 
 const checkAnswer = Effect.fnUntraced(function* (text: string) {
-  const { finish, push } = yield* (yield* Egress).open(instructed)
+  const { finish, push } = yield* (yield* Egress).open(instructed, ada)
   const released = yield* push(text)
   const { removed, text: rest } = yield* finish
   return { isChanged: released + rest !== text.trim(), removed }

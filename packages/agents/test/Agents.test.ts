@@ -13,7 +13,7 @@ import { settings } from "@storefront/server/testing/Settings"
 import { Effect, Layer } from "effect"
 import { InventoryFulfillment, InventoryFulfillmentRemote } from "../src/inventory-fulfillment/agent.ts"
 import { Orchestrator } from "../src/orchestrator/agent.ts"
-import { OrderManagement } from "../src/order-management/agent.ts"
+import { OrderManagement, OrderManagementAtTill } from "../src/order-management/agent.ts"
 import { PricingPromotions } from "../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
@@ -45,6 +45,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
       check(Orchestrator),
       check(ProductDiscovery),
       check(OrderManagement),
+      check(OrderManagementAtTill),
       check(PricingPromotions),
       check(ReviewSentiment),
       check(InventoryFulfillment),

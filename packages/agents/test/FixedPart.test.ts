@@ -12,7 +12,7 @@ import { Effect, Layer } from "effect"
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import { InventoryFulfillmentRemote } from "../src/inventory-fulfillment/agent.ts"
 import { Orchestrator } from "../src/orchestrator/agent.ts"
-import { OrderManagement } from "../src/order-management/agent.ts"
+import { OrderManagement, OrderManagementAtTill } from "../src/order-management/agent.ts"
 import { PricingPromotions } from "../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
@@ -49,6 +49,7 @@ layer(PromptFacts.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(TestDa
         measure(Orchestrator),
         measure(ProductDiscovery),
         measure(OrderManagement),
+        measure(OrderManagementAtTill),
         measure(PricingPromotions),
         measure(ReviewSentiment),
         measure(InventoryFulfillmentRemote)

@@ -17,6 +17,7 @@ import * as OAuthConfig from "@storefront/server/platform/config/OAuthConfig"
 import * as PriceConfig from "@storefront/server/platform/config/PriceConfig"
 import { publicUrl } from "@storefront/server/platform/config/PublicUrlConfig"
 import { shopIdentity } from "@storefront/server/platform/config/ShopIdentityConfig"
+import * as PayingConfig from "@storefront/server/platform/config/PayingConfig"
 import * as ShopConfig from "@storefront/server/platform/config/ShopConfig"
 import * as SearchConfig from "@storefront/server/platform/config/SearchConfig"
 import * as SupportConfig from "@storefront/server/platform/config/SupportConfig"
@@ -65,6 +66,8 @@ const ofAgents = Effect.all([
   LimitsConfig.turnTimeout,
   LimitsConfig.agentHopTimeout,
   LimitsConfig.returns,
+  PayingConfig.checkoutUrl,
+  PayingConfig.paymentNote,
   BudgetConfig.tokenBudgets,
   BudgetConfig.historyTokens,
   PriceConfig.prices,

@@ -7,7 +7,7 @@ import * as InventoryHandlers from "@storefront/agents/inventory-fulfillment/han
 import { Orchestrator } from "@storefront/agents/orchestrator/agent"
 import * as OrchestratorHandlers from "@storefront/agents/orchestrator/handlers"
 import * as OrderActs from "@storefront/agents/order-management/acts"
-import { OrderManagement } from "@storefront/agents/order-management/agent"
+import { OrderManagement, OrderManagementAtTill } from "@storefront/agents/order-management/agent"
 import * as OrderHandlers from "@storefront/agents/order-management/handlers"
 import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
 import * as PricingHandlers from "@storefront/agents/pricing-promotions/handlers"
@@ -30,6 +30,7 @@ import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/platform/effects/ToolEffects"
 import { authMode } from "@storefront/server/platform/config/AuthConfig"
 import { mcpEnabled, toolServerUrl, toolServerVariables } from "@storefront/server/platform/config/McpConfig"
+import { checkoutUrl } from "@storefront/server/platform/config/PayingConfig"
 import { oauthIssuer } from "@storefront/server/platform/config/OAuthConfig"
 import * as Health from "@storefront/server/platform/http/Health"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
@@ -164,7 +165,13 @@ const programs = {
     ),
     specialist(ProductDiscovery, ProductHandlers.layer, ProductActs.layer)
   ),
-  "order-management": specialist(OrderManagement, OrderHandlers.layer, OrderActs.layer),
+  "order-management": Layer.unwrapEffect(
+    Effect.map(checkoutUrl, (till) =>
+      Option.isSome(till)
+        ? specialist(OrderManagementAtTill, OrderHandlers.layerAtTill, OrderActs.layer)
+        : specialist(OrderManagement, OrderHandlers.layer, OrderActs.layer)
+    )
+  ),
   "pricing-promotions": specialist(PricingPromotions, PricingHandlers.layer),
   "review-sentiment": specialist(ReviewSentiment, ReviewHandlers.layer),
   "inventory-fulfillment": withToolServers(

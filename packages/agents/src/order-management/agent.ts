@@ -1,6 +1,6 @@
 import * as Agent from "@storefront/server/assistant/agent/Agent"
-import { instructions } from "./instructions.ts"
-import { toolkit } from "./toolkit.ts"
+import { instructions, instructionsAtTill } from "./instructions.ts"
+import { toolkit, toolkitAtTill } from "./toolkit.ts"
 
 /** The agent for the cart, orders, returns and sellers' sales. The program starts only with one skill per tool. */
 export const OrderManagement = Agent.make({
@@ -147,6 +147,21 @@ export const OrderManagement = Agent.make({
       description: "Show the customer's own account.",
       tags: ["account"],
       examples: ["What do you know about me?"]
+    }
+  }
+})
+
+/** The agent of a shop with a till of its own. */
+export const OrderManagementAtTill = Agent.make({
+  ...OrderManagement,
+  instructions: instructionsAtTill,
+  toolkit: toolkitAtTill,
+  skills: {
+    ...OrderManagement.skills,
+    checkout: {
+      description: "Give the link to the shop's till for what is in the cart.",
+      tags: ["cart", "orders"],
+      examples: ["Check out, please", "I want to pay for my cart now"]
     }
   }
 })

@@ -4,6 +4,7 @@ import {
   addToCart,
   applyCouponToCart,
   checkout,
+  checkoutAtTill,
   getCart,
   removeCouponFromCart,
   removeFromCart,
@@ -44,7 +45,7 @@ export const returnTools = Toolkit.make(
 /** Tools for sellers' sales. */
 export const sellerTools = Toolkit.make(getSellerRevenue, getSellerOrders)
 
-/** Tools for the cart, including checkout. */
+/** Tools for the cart, without checkout. */
 export const cartTools = Toolkit.make(
   addToCart,
   getCart,
@@ -54,18 +55,37 @@ export const cartTools = Toolkit.make(
   setBillingAddress,
   setBillingSameAsShipping,
   applyCouponToCart,
-  removeCouponFromCart,
-  checkout
+  removeCouponFromCart
 )
+
+/** Checkout where orders are placed here. */
+export const orderingTools = Toolkit.make(checkout)
+
+/** Checkout where orders are placed at the shop's own till. */
+export const tillTools = Toolkit.make(checkoutAtTill)
 
 /** Tools that hand a problem to staff. */
 export const supportTools = Toolkit.make(openSupportCase)
+
+const commonTools = Toolkit.make(findPolicy, findProduct, getUserProfile)
 
 export const toolkit = Toolkit.merge(
   orderTools,
   returnTools,
   sellerTools,
   cartTools,
+  orderingTools,
   supportTools,
-  Toolkit.make(findPolicy, findProduct, getUserProfile)
+  commonTools
+)
+
+/** The toolkit of a shop with a till of its own. */
+export const toolkitAtTill = Toolkit.merge(
+  orderTools,
+  returnTools,
+  sellerTools,
+  cartTools,
+  tillTools,
+  supportTools,
+  commonTools
 )

@@ -16,6 +16,7 @@ import { TurnOpening } from "@storefront/server/assistant/chat/TurnOpening"
 import { TurnRecord } from "@storefront/server/assistant/chat/TurnRecord"
 import { TurnStates } from "@storefront/server/assistant/chat/TurnStates"
 import { check } from "@storefront/server/platform/database/Invariant"
+import { AllowedAddresses } from "@storefront/server/assistant/guard/Egress"
 import { Neutraliser } from "@storefront/server/assistant/guard/Neutraliser"
 import { Scanner } from "@storefront/server/platform/scanner/Scanner"
 import { SpecialistCredentials } from "@storefront/server/assistant/specialists/SpecialistCredentials"
@@ -32,7 +33,7 @@ import { UsageLog } from "@storefront/server/assistant/usage/UsageLog"
 import { Context, Effect, Layer, Ref } from "effect"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
-import { OrderManagement } from "../../src/order-management/agent.ts"
+import { OrderManagement, OrderManagementAtTill } from "../../src/order-management/agent.ts"
 import * as OrderActs from "../../src/order-management/acts.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
@@ -74,17 +75,31 @@ type Model = Layer.Layer<LanguageModel.LanguageModel>
 
 const GuardLayer = Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule])))
 
-/** Serves order-management with its real tools; returns its address. */
-export const serveOrders = Effect.fnUntraced(function* (model: Model) {
-  const acts = yield* Layer.build(Layer.provide(OrderActs.layer, Shop.layer))
-  const { url } = yield* serveAgent(
-    OrderManagement,
-    OrderHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])),
-    model,
-    {},
-    UsageLog.layer,
-    [...Context.get(acts, BindingActs).values()]
-  )
+/** Settings of a shop, over those of the tests. */
+type ShopSettings = Readonly<Record<string, string>>
+
+/** Serves order-management with its real tools, in a shop with these settings; returns its address. */
+export const serveOrders = Effect.fnUntraced(function* (model: Model, ofShop: ShopSettings = {}) {
+  const shopLayer = Layer.provide(Layer.merge(Shop.layer, Proposals.layer), settings(ofShop))
+  const acts = yield* Layer.build(Layer.provide(OrderActs.layer, shopLayer))
+  const bindingActs = [...Context.get(acts, BindingActs).values()]
+  const { url } = yield* "CHECKOUT_URL" in ofShop
+    ? serveAgent(
+        OrderManagementAtTill,
+        OrderHandlers.layerAtTill.pipe(Layer.provide(shopLayer), Layer.provide(settings(ofShop))),
+        model,
+        {},
+        UsageLog.layer,
+        bindingActs
+      )
+    : serveAgent(
+        OrderManagement,
+        OrderHandlers.layer.pipe(Layer.provide(shopLayer)),
+        model,
+        {},
+        UsageLog.layer,
+        bindingActs
+      )
   return url
 })
 
@@ -92,7 +107,8 @@ export const serveOrders = Effect.fnUntraced(function* (model: Model) {
 export const openBefore = Effect.fnUntraced(function* (
   orchestrator: Model,
   urlOf: (name: SpecialistName) => string,
-  lostAnswers = 0
+  lostAnswers = 0,
+  ofShop: ShopSettings = {}
 ) {
   const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, urlOf(name)])))
   return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
@@ -107,6 +123,7 @@ export const openBefore = Effect.fnUntraced(function* (
       TurnContexts.layer,
       OrderNumbers.layer,
       PromptFacts.layer,
+      AllowedAddresses.layer,
       PendingActions.layer,
       Layer.provide(TurnOpening.layer, GuardLayer),
       TurnRecord.layer,
@@ -116,16 +133,21 @@ export const openBefore = Effect.fnUntraced(function* (
     ]),
     Layer.provide(AgentRuns.layer),
     Layer.provide([UsageLog.layer, SpecialistCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
-    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
+    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry, ...ofShop })),
     Layer.build,
     Effect.map(Context.get(ChatTurn))
   )
 })
 
-/** The chat of a process, before a specialist that has the real tools. */
-export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specialist: Model, lostAnswers = 0) {
-  const url = yield* serveOrders(specialist)
-  return yield* openBefore(orchestrator, () => url, lostAnswers)
+/** The chat of a process, before a specialist that has the real tools, in a shop with these settings. */
+export const openWith = Effect.fnUntraced(function* (
+  orchestrator: Model,
+  specialist: Model,
+  lostAnswers = 0,
+  ofShop: ShopSettings = {}
+) {
+  const url = yield* serveOrders(specialist, ofShop)
+  return yield* openBefore(orchestrator, () => url, lostAnswers, ofShop)
 })
 
 /** The same with models that follow scripts. */

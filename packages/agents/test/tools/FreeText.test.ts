@@ -92,7 +92,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   agent_runs: "agent_name message_key trace_id",
   backorders: "status",
   carriers: "name speed_tier",
-  carts: "coupon_code",
+  carts: "checkout_url coupon_code",
   catalogue_changes: "shown_on",
   categories: "drawing name",
   conversations: "client_key",

@@ -90,7 +90,9 @@ export const CheckoutTerms = Schema.Struct({
   recipient: UserText,
   deliveryAddress: AddressResult,
   billingAddress: AddressResult,
-  note: Schema.NullOr(UserText)
+  note: Schema.NullOr(UserText),
+  /** The shop's sentence on how the order is paid. */
+  paymentNote: Schema.optional(Schema.String)
 })
 export type CheckoutTerms = typeof CheckoutTerms.Type
 

@@ -118,6 +118,16 @@ export const getCart = tool("get_cart", {
     recipient_name: Schema.NullOr(UserText),
     /** The cart's own delivery, if the address above is for the next order only. */
     usual_delivery: Schema.optional(Schema.Struct({ recipient_name: UserText, shipping_address: AddressResult })),
+    /** Link that takes the whole cart to the shop's till; null if orders are placed here, or if it cannot go there now. */
+    checkout_url: Schema.NullOr(Schema.String),
+    /** The last link that the customer was given; present once there was one. */
+    checkout_link: Schema.optional(
+      Schema.Struct({
+        given_at: Schema.DateTimeUtc,
+        /** False: the cart was other then, or the link was for a part of it. */
+        is_current: Schema.Boolean
+      })
+    ),
     message: Schema.String
   })
 })
@@ -258,3 +268,19 @@ export const checkout = tool("checkout", {
   },
   success: ProposalResult
 }).annotate(Shows, showsAct)
+
+/** A link that takes a cart, or some lines of it, to the shop's till. */
+export const TillLink = Schema.Struct({
+  checkout_url: Schema.String,
+  items: Schema.Array(OrderLine),
+  ...PricingFields
+})
+
+/** `checkout` of a shop with a till of its own: it acts at once, since it orders nothing. */
+export const checkoutAtTill = tool("checkout", {
+  description: "Give the link to the shop's till for the cart, or for some products of it. The cart is kept.",
+  parameters: { product_ids: checkout.parametersSchema.fields.product_ids },
+  success: Schema.Struct({ ...TillLink.fields, ...writeFields })
+})
+  .annotate(Shows, showsCart)
+  .annotate(AllowedRoles, everybody)

@@ -1,5 +1,7 @@
+import { type Tool } from "@effect/ai"
 import { Array, Record } from "effect"
 import { actNames } from "../confirmation/Terms.ts"
+import { ProposalResult } from "./ProposalResult.ts"
 
 /** Sentences about the effects of immediate writes, for customers to whom no details can be given. */
 const writes: Record.ReadonlyRecord<string, string> = {
@@ -11,6 +13,7 @@ const writes: Record.ReadonlyRecord<string, string> = {
   set_billing_same_as_shipping: "The billing address of the cart was set to be the shipping address.",
   apply_coupon_to_cart: "The coupon was added to the cart.",
   remove_coupon_from_cart: "The coupon was removed from the cart.",
+  checkout: "The link to the shop's till was given.",
   remember_preference: "The preference was remembered.",
   forget_preference: "The preference was forgotten.",
   open_support_case: "A support case was opened."
@@ -19,8 +22,12 @@ const writes: Record.ReadonlyRecord<string, string> = {
 /** Tools that write immediately. */
 export const writingTools: ReadonlyArray<string> = Record.keys(writes)
 
-/** Returns whether a tool can write immediately. */
+/** Returns whether a tool of this name can write immediately. */
 export const isWriting = (toolName: string): boolean => Record.has(writes, toolName)
+
+/** Returns whether a tool can write immediately by this contract: `checkout` does so only in a shop with a till. */
+export const actsAtOnce = ({ name, successSchema }: Tool.Any): boolean =>
+  isWriting(name) && successSchema.ast !== ProposalResult.ast
 
 /** Returns whether a tool can propose a binding act. `forget_preference` can also write immediately. */
 export const isBinding = (toolName: string): boolean => actNames.some((name) => name === toolName)

@@ -33,13 +33,16 @@ const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): s
   const { amount, join, say } = words
   switch (terms.act) {
     case "checkout":
-      return say("done.checkout", {
-        hasNumber: String(order !== undefined),
-        number: order === undefined ? "" : orderNumberOf(order),
-        amount: amount(terms.amount),
-        recipient: terms.recipient,
-        address: addressLine(terms.deliveryAddress)
-      })
+      return join([
+        say("done.checkout", {
+          hasNumber: String(order !== undefined),
+          number: order === undefined ? "" : orderNumberOf(order),
+          amount: amount(terms.amount),
+          recipient: terms.recipient,
+          address: addressLine(terms.deliveryAddress)
+        }),
+        ...(terms.paymentNote === undefined ? [] : [terms.paymentNote])
+      ])
     case "cancel_order":
       return say("done.cancel_order", { number: orderNumberOf(terms.orderId), amount: amount(terms.refundAmount) })
     case "modify_order":

@@ -130,7 +130,8 @@ const checkout = (terms: CheckoutTerms, words: Words): ReadonlyArray<string> => 
     say("checkout.to", { recipient: terms.recipient, address: delivery }),
     billing === delivery ? say("checkout.billSame") : say("checkout.bill", { address: billing }),
     ...noteLines(terms.note, words),
-    ...restLines(terms, words)
+    ...restLines(terms, words),
+    ...(terms.paymentNote === undefined ? [] : [terms.paymentNote])
   ]
 }
 

@@ -6,7 +6,8 @@ import {
   CouponOnCart,
   RemovedLine,
   ShippingAddressChange,
-  StoredAddition
+  StoredAddition,
+  TillLink
 } from "../tools/CartTools.ts"
 import { StoredCase } from "../tools/SupportTools.ts"
 import { cutName } from "../confirmation/Terms.ts"
@@ -102,6 +103,10 @@ const formatters: Record.ReadonlyRecord<string, ReceiptFormatter> = {
   ),
   remove_coupon_from_cart: formatter(CartPricing, ({ total }, { amount, say }) =>
     say("receipt.remove_coupon_from_cart", { amount: amount(total) })
+  ),
+  // The link comes last, as punctuation behind it would be taken for a part of it.
+  checkout: formatter(TillLink.pick("checkout_url"), ({ checkout_url: url }, { say }) =>
+    say("receipt.checkout", { url })
   ),
   remember_preference: formatter(StoredMemory, ({ content, known = false }, { say }) =>
     say("receipt.remember_preference", { content, isKnown: String(known) })

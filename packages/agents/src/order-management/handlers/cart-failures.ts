@@ -121,6 +121,20 @@ export const checkoutRefused = ({ problem }: CheckoutRefused) => {
           "The cart has no recipient, or no address that can be delivered to. Ask for both, then call set_shipping_address.",
         reason: problem.reason
       })
+    case "ordered_at_till":
+      return new ToolFailure({
+        error: "conflict",
+        message: "Orders are placed at the shop's own till. Say so.",
+        reason: problem.reason
+      })
+    case "no_checkout_key":
+      return new ToolFailure({
+        error: "conflict",
+        message:
+          "The shop's till does not know the products in the listed lines, so there is no link for them. Say so, and offer the link for the others, by their product_ids.",
+        reason: problem.reason,
+        lines: problem.lines
+      })
     case "inactive_product":
       return new ToolFailure({
         error: "conflict",

@@ -10,6 +10,7 @@ import { CartLines } from "@storefront/server/shop/cart/CartLines"
 import { Carts } from "@storefront/server/shop/cart/Carts"
 import { cartView } from "@storefront/server/shop/cart/CartView"
 import { Checkout } from "@storefront/server/shop/cart/Checkout"
+import { Till } from "@storefront/server/shop/cart/Till"
 import { NearestProducts } from "@storefront/server/shop/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
@@ -18,7 +19,7 @@ import { proposing } from "../../tools/Propose.ts"
 import { variantNotChosen } from "../../tools/VariantFailures.ts"
 import { reportedByShop, writeResult } from "../../tools/WriteResults.ts"
 import * as Refusals from "./cart-failures.ts"
-import { cartTools } from "../toolkit.ts"
+import { cartTools, orderingTools, tillTools } from "../toolkit.ts"
 import { addressIncomplete, notDeliverable } from "./failures.ts"
 
 /** Products suggested for an unknown name. */
@@ -57,11 +58,9 @@ export const cartHandlers = Effect.gen(function* () {
   const lines = yield* CartLines
   const addresses = yield* CartAddresses
   const coupons = yield* CartCoupons
-  const checkout = yield* Checkout
   const finder = yield* ProductFinder
   const nearest = yield* NearestProducts
   const failNotFound = yield* productNotFound
-  const propose = yield* proposing
 
   const notFound = (wanted: ProductReference) =>
     "product_id" in wanted
@@ -191,11 +190,36 @@ export const cartHandlers = Effect.gen(function* () {
       const user = yield* CurrentUser
       const removed = yield* writeResult(coupons.remove(user))
       return { ...removed, message: reportedByShop("There is no coupon on the cart.") }
-    }),
+    })
+  })
+})
 
+/** Proposes an order of the cart. */
+export const orderingHandlers = Effect.gen(function* () {
+  const checkout = yield* Checkout
+  const propose = yield* proposing
+  return orderingTools.of({
     checkout: Effect.fnUntraced(
       function* ({ note, product_ids, speed_tier }) {
         return yield* propose(checkout.act, { speed: speed_tier, note: note ?? null, productIds: product_ids })
+      },
+      Effect.catchTag("CheckoutRefused", (error) => Effect.fail(Refusals.checkoutRefused(error)))
+    )
+  })
+})
+
+/** Sends the customer to the shop's till. */
+export const tillHandlers = Effect.gen(function* () {
+  const till = yield* Till
+  return tillTools.of({
+    checkout: Effect.fnUntraced(
+      function* ({ product_ids }) {
+        const given = yield* writeResult(till.giveLink(yield* CurrentUser, product_ids))
+        return {
+          ...given,
+          message:
+            "Nothing is ordered yet: address, delivery and payment are asked at the shop's till, and the cart is kept. The shop shows the link below your answer: do not repeat it."
+        }
       },
       Effect.catchTag("CheckoutRefused", (error) => Effect.fail(Refusals.checkoutRefused(error)))
     )

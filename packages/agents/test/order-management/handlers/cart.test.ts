@@ -62,6 +62,7 @@ for (const engine of TestDatabase.engines) {
           billing_address: null,
           billing_same_as_shipping: true,
           recipient_name: null,
+          checkout_url: null,
           message: "The cart is empty."
         })
       })
@@ -174,6 +175,7 @@ for (const engine of TestDatabase.engines) {
           billing_address: null,
           billing_same_as_shipping: true,
           recipient_name: buyer.name,
+          checkout_url: null,
           message: "Prices are current and do not include shipping. What best_coupon saves is counted with shipping."
         })
         assert.notInclude(JSON.stringify(cart), "product_ids")

@@ -121,10 +121,11 @@ export const ar: Texts = {
   "receipt.set_billing_same_as_shipping": "عنوان فاتورة سلتك: عنوان التسليم، {address}.",
   "receipt.apply_coupon_to_cart": "القسيمة {code} في سلتك وتوفّر {discount}: السلة كلها الآن {amount}، دون الشحن.",
   "receipt.remove_coupon_from_cart": "أُزيلت القسيمة من سلتك: السلة كلها الآن {amount}، دون الشحن.",
+  "receipt.checkout": "يمكنك الطلب والدفع هنا: {url}",
   "receipt.remember_preference": "{isKnown, select, true {محفوظ من قبل: «{content}».} other {تم حفظ: «{content}».}}",
   "receipt.forget_preference": "تم نسيان: «{content}».",
   "receipt.open_support_case":
     "{isNew, select, true {تم فتح طلب الدعم {number}.} other {طلب الدعم {number} مفتوح بالفعل.}} سيرد فريق المتجر في هذه المحادثة.",
   "receipt.plain":
-    "{tool, select, add_to_cart {أُضيف المنتج إلى السلة.} update_cart_quantity {تغيّرت الكمية في السلة.} remove_from_cart {أُزيل المنتج من السلة.} set_shipping_address {حُدِّد عنوان تسليم السلة.} set_billing_address {حُدِّد عنوان فاتورة السلة.} set_billing_same_as_shipping {عنوان فاتورة السلة الآن هو عنوان التسليم.} apply_coupon_to_cart {أُضيفت القسيمة إلى السلة.} remove_coupon_from_cart {أُزيلت القسيمة من السلة.} remember_preference {حُفظ التفضيل.} forget_preference {نُسي التفضيل.} open_support_case {تم فتح طلب دعم.} other {تم ذلك.}}"
+    "{tool, select, add_to_cart {أُضيف المنتج إلى السلة.} update_cart_quantity {تغيّرت الكمية في السلة.} remove_from_cart {أُزيل المنتج من السلة.} set_shipping_address {حُدِّد عنوان تسليم السلة.} set_billing_address {حُدِّد عنوان فاتورة السلة.} set_billing_same_as_shipping {عنوان فاتورة السلة الآن هو عنوان التسليم.} apply_coupon_to_cart {أُضيفت القسيمة إلى السلة.} remove_coupon_from_cart {أُزيلت القسيمة من السلة.} checkout {أُعطي رابط الدفع في المتجر.} remember_preference {حُفظ التفضيل.} forget_preference {نُسي التفضيل.} open_support_case {تم فتح طلب دعم.} other {تم ذلك.}}"
 }

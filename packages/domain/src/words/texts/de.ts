@@ -125,10 +125,11 @@ export const de: Texts = {
     "Gutschein {code} ist in Ihrem Warenkorb und spart {discount}: der ganze Warenkorb kostet jetzt {amount}, ohne Versand.",
   "receipt.remove_coupon_from_cart":
     "Der Gutschein wurde aus Ihrem Warenkorb genommen: der ganze Warenkorb kostet jetzt {amount}, ohne Versand.",
+  "receipt.checkout": "Hier können Sie bestellen und bezahlen: {url}",
   "receipt.remember_preference": "{isKnown, select, true {Schon gemerkt: „{content}“.} other {Gemerkt: „{content}“.}}",
   "receipt.forget_preference": "Vergessen: „{content}“.",
   "receipt.open_support_case":
     "{isNew, select, true {Der Supportfall {number} wurde eröffnet.} other {Der Supportfall {number} ist schon offen.}} Das Team des Shops antwortet in dieser Unterhaltung.",
   "receipt.plain":
-    "{tool, select, add_to_cart {Das Produkt wurde in den Warenkorb gelegt.} update_cart_quantity {Die Menge im Warenkorb wurde geändert.} remove_from_cart {Das Produkt wurde aus dem Warenkorb genommen.} set_shipping_address {Die Lieferadresse des Warenkorbs wurde gesetzt.} set_billing_address {Die Rechnungsadresse des Warenkorbs wurde gesetzt.} set_billing_same_as_shipping {Die Rechnungsadresse des Warenkorbs ist jetzt die Lieferadresse.} apply_coupon_to_cart {Der Gutschein wurde eingelöst.} remove_coupon_from_cart {Der Gutschein wurde aus dem Warenkorb genommen.} remember_preference {Der Wunsch wurde gemerkt.} forget_preference {Der Wunsch wurde vergessen.} open_support_case {Ein Supportfall wurde eröffnet.} other {Es wurde erledigt.}}"
+    "{tool, select, add_to_cart {Das Produkt wurde in den Warenkorb gelegt.} update_cart_quantity {Die Menge im Warenkorb wurde geändert.} remove_from_cart {Das Produkt wurde aus dem Warenkorb genommen.} set_shipping_address {Die Lieferadresse des Warenkorbs wurde gesetzt.} set_billing_address {Die Rechnungsadresse des Warenkorbs wurde gesetzt.} set_billing_same_as_shipping {Die Rechnungsadresse des Warenkorbs ist jetzt die Lieferadresse.} apply_coupon_to_cart {Der Gutschein wurde eingelöst.} remove_coupon_from_cart {Der Gutschein wurde aus dem Warenkorb genommen.} checkout {Der Link zur Kasse des Shops wurde gegeben.} remember_preference {Der Wunsch wurde gemerkt.} forget_preference {Der Wunsch wurde vergessen.} open_support_case {Ein Supportfall wurde eröffnet.} other {Es wurde erledigt.}}"
 }

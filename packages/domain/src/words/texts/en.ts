@@ -122,13 +122,14 @@ export const en = {
     "Coupon {code} is on your cart and saves {discount}: the whole cart is now {amount}, without shipping.",
   "receipt.remove_coupon_from_cart":
     "The coupon was taken off your cart: the whole cart is now {amount}, without shipping.",
+  "receipt.checkout": "Here you can order and pay: {url}",
   "receipt.remember_preference":
     "{isKnown, select, true {Remembered already: “{content}”.} other {Remembered: “{content}”.}}",
   "receipt.forget_preference": "Forgotten: “{content}”.",
   "receipt.open_support_case":
     "{isNew, select, true {Support case {number} was opened.} other {Support case {number} is open already.}} The shop's staff will answer in this conversation.",
   "receipt.plain":
-    "{tool, select, add_to_cart {The product was put into the cart.} update_cart_quantity {The quantity in the cart was changed.} remove_from_cart {The product was taken out of the cart.} set_shipping_address {The delivery address of the cart was set.} set_billing_address {The billing address of the cart was set.} set_billing_same_as_shipping {The billing address of the cart is now the delivery address.} apply_coupon_to_cart {The coupon was added to the cart.} remove_coupon_from_cart {The coupon was taken off the cart.} remember_preference {The preference was remembered.} forget_preference {The preference was forgotten.} open_support_case {A support case was opened.} other {It was done.}}"
+    "{tool, select, add_to_cart {The product was put into the cart.} update_cart_quantity {The quantity in the cart was changed.} remove_from_cart {The product was taken out of the cart.} set_shipping_address {The delivery address of the cart was set.} set_billing_address {The billing address of the cart was set.} set_billing_same_as_shipping {The billing address of the cart is now the delivery address.} apply_coupon_to_cart {The coupon was added to the cart.} remove_coupon_from_cart {The coupon was taken off the cart.} checkout {The link to the shop's till was given.} remember_preference {The preference was remembered.} forget_preference {The preference was forgotten.} open_support_case {A support case was opened.} other {It was done.}}"
 }
 
 export type TextKey = keyof typeof en

@@ -126,11 +126,12 @@ export const es: Texts = {
     "El cupón {code} está en tu carrito y ahorra {discount}: todo el carrito cuesta ahora {amount}, sin envío.",
   "receipt.remove_coupon_from_cart":
     "El cupón se ha quitado de tu carrito: todo el carrito cuesta ahora {amount}, sin envío.",
+  "receipt.checkout": "Aquí puedes pedir y pagar: {url}",
   "receipt.remember_preference":
     "{isKnown, select, true {Ya estaba anotado: «{content}».} other {Anotado: «{content}».}}",
   "receipt.forget_preference": "Olvidado: «{content}».",
   "receipt.open_support_case":
     "{isNew, select, true {Se ha abierto el caso de asistencia {number}.} other {El caso de asistencia {number} ya está abierto.}} El personal de la tienda responderá en esta conversación.",
   "receipt.plain":
-    "{tool, select, add_to_cart {El producto se ha añadido al carrito.} update_cart_quantity {La cantidad en el carrito se ha cambiado.} remove_from_cart {El producto se ha quitado del carrito.} set_shipping_address {La dirección de entrega del carrito se ha fijado.} set_billing_address {La dirección de facturación del carrito se ha fijado.} set_billing_same_as_shipping {La dirección de facturación del carrito es ahora la de entrega.} apply_coupon_to_cart {El cupón se ha añadido al carrito.} remove_coupon_from_cart {El cupón se ha quitado del carrito.} remember_preference {La preferencia se ha anotado.} forget_preference {La preferencia se ha olvidado.} open_support_case {Se ha abierto un caso de asistencia.} other {Se ha hecho.}}"
+    "{tool, select, add_to_cart {El producto se ha añadido al carrito.} update_cart_quantity {La cantidad en el carrito se ha cambiado.} remove_from_cart {El producto se ha quitado del carrito.} set_shipping_address {La dirección de entrega del carrito se ha fijado.} set_billing_address {La dirección de facturación del carrito se ha fijado.} set_billing_same_as_shipping {La dirección de facturación del carrito es ahora la de entrega.} apply_coupon_to_cart {El cupón se ha añadido al carrito.} remove_coupon_from_cart {El cupón se ha quitado del carrito.} checkout {Se ha dado el enlace a la caja de la tienda.} remember_preference {La preferencia se ha anotado.} forget_preference {La preferencia se ha olvidado.} open_support_case {Se ha abierto un caso de asistencia.} other {Se ha hecho.}}"
 }

@@ -127,11 +127,12 @@ export const fr: Texts = {
     "Le code promo {code} est sur votre panier et fait économiser {discount} : le panier entier coûte maintenant {amount}, sans la livraison.",
   "receipt.remove_coupon_from_cart":
     "Le code promo a été retiré de votre panier : le panier entier coûte maintenant {amount}, sans la livraison.",
+  "receipt.checkout": "Vous pouvez commander et payer ici : {url}",
   "receipt.remember_preference":
     "{isKnown, select, true {Déjà retenu : « {content} ».} other {Retenu : « {content} ».}}",
   "receipt.forget_preference": "Oublié : « {content} ».",
   "receipt.open_support_case":
     "{isNew, select, true {Le dossier d’assistance {number} a été ouvert.} other {Le dossier d’assistance {number} est déjà ouvert.}} L’équipe de la boutique répondra dans cette conversation.",
   "receipt.plain":
-    "{tool, select, add_to_cart {Le produit a été ajouté au panier.} update_cart_quantity {La quantité dans le panier a été changée.} remove_from_cart {Le produit a été retiré du panier.} set_shipping_address {L’adresse de livraison du panier a été définie.} set_billing_address {L’adresse de facturation du panier a été définie.} set_billing_same_as_shipping {L’adresse de facturation du panier est maintenant celle de livraison.} apply_coupon_to_cart {Le code promo a été ajouté au panier.} remove_coupon_from_cart {Le code promo a été retiré du panier.} remember_preference {La préférence a été retenue.} forget_preference {La préférence a été oubliée.} open_support_case {Un dossier d’assistance a été ouvert.} other {C’est fait.}}"
+    "{tool, select, add_to_cart {Le produit a été ajouté au panier.} update_cart_quantity {La quantité dans le panier a été changée.} remove_from_cart {Le produit a été retiré du panier.} set_shipping_address {L’adresse de livraison du panier a été définie.} set_billing_address {L’adresse de facturation du panier a été définie.} set_billing_same_as_shipping {L’adresse de facturation du panier est maintenant celle de livraison.} apply_coupon_to_cart {Le code promo a été ajouté au panier.} remove_coupon_from_cart {Le code promo a été retiré du panier.} checkout {Le lien vers la caisse de la boutique a été donné.} remember_preference {La préférence a été retenue.} forget_preference {La préférence a été oubliée.} open_support_case {Un dossier d’assistance a été ouvert.} other {C’est fait.}}"
 }

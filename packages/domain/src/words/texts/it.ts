@@ -124,11 +124,12 @@ export const it: Texts = {
     "Il buono sconto {code} è nel tuo carrello e fa risparmiare {discount}: tutto il carrello costa ora {amount}, senza spedizione.",
   "receipt.remove_coupon_from_cart":
     "Il buono sconto è stato tolto dal tuo carrello: tutto il carrello costa ora {amount}, senza spedizione.",
+  "receipt.checkout": "Qui puoi ordinare e pagare: {url}",
   "receipt.remember_preference":
     "{isKnown, select, true {Già memorizzato: «{content}».} other {Memorizzato: «{content}».}}",
   "receipt.forget_preference": "Dimenticato: «{content}».",
   "receipt.open_support_case":
     "{isNew, select, true {È stata aperta la richiesta di assistenza {number}.} other {La richiesta di assistenza {number} è già aperta.}} Il personale del negozio risponderà in questa conversazione.",
   "receipt.plain":
-    "{tool, select, add_to_cart {Il prodotto è stato messo nel carrello.} update_cart_quantity {La quantità nel carrello è stata cambiata.} remove_from_cart {Il prodotto è stato tolto dal carrello.} set_shipping_address {L’indirizzo di consegna del carrello è stato impostato.} set_billing_address {L’indirizzo di fatturazione del carrello è stato impostato.} set_billing_same_as_shipping {L’indirizzo di fatturazione del carrello è ora quello di consegna.} apply_coupon_to_cart {Il buono sconto è stato aggiunto al carrello.} remove_coupon_from_cart {Il buono sconto è stato tolto dal carrello.} remember_preference {La preferenza è stata memorizzata.} forget_preference {La preferenza è stata dimenticata.} open_support_case {È stata aperta una richiesta di assistenza.} other {Fatto.}}"
+    "{tool, select, add_to_cart {Il prodotto è stato messo nel carrello.} update_cart_quantity {La quantità nel carrello è stata cambiata.} remove_from_cart {Il prodotto è stato tolto dal carrello.} set_shipping_address {L’indirizzo di consegna del carrello è stato impostato.} set_billing_address {L’indirizzo di fatturazione del carrello è stato impostato.} set_billing_same_as_shipping {L’indirizzo di fatturazione del carrello è ora quello di consegna.} apply_coupon_to_cart {Il buono sconto è stato aggiunto al carrello.} remove_coupon_from_cart {Il buono sconto è stato tolto dal carrello.} checkout {È stato dato il link alla cassa del negozio.} remember_preference {La preferenza è stata memorizzata.} forget_preference {La preferenza è stata dimenticata.} open_support_case {È stata aperta una richiesta di assistenza.} other {Fatto.}}"
 }

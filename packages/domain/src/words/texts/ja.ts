@@ -122,11 +122,12 @@ export const ja: Texts = {
   "receipt.apply_coupon_to_cart":
     "クーポン {code} を適用しました：{discount} お得、カート全体で現在 {amount}（送料別）。",
   "receipt.remove_coupon_from_cart": "クーポンを外しました：カート全体で現在 {amount}（送料別）。",
+  "receipt.checkout": "ご注文とお支払いはこちら：{url}",
   "receipt.remember_preference":
     "{isKnown, select, true {すでに覚えています：「{content}」。} other {覚えました：「{content}」。}}",
   "receipt.forget_preference": "忘れました：「{content}」。",
   "receipt.open_support_case":
     "{isNew, select, true {サポート案件 {number} を受け付けました。} other {サポート案件 {number} はすでに受け付けています。}}ショップの担当者がこの会話でお返事します。",
   "receipt.plain":
-    "{tool, select, add_to_cart {商品をカートに入れました。} update_cart_quantity {カートの数量を変更しました。} remove_from_cart {商品をカートから出しました。} set_shipping_address {カートのお届け先を設定しました。} set_billing_address {カートの請求先を設定しました。} set_billing_same_as_shipping {カートの請求先をお届け先と同じにしました。} apply_coupon_to_cart {クーポンを適用しました。} remove_coupon_from_cart {クーポンを外しました。} remember_preference {ご希望を覚えました。} forget_preference {ご希望を忘れました。} open_support_case {サポート案件を受け付けました。} other {完了しました。}}"
+    "{tool, select, add_to_cart {商品をカートに入れました。} update_cart_quantity {カートの数量を変更しました。} remove_from_cart {商品をカートから出しました。} set_shipping_address {カートのお届け先を設定しました。} set_billing_address {カートの請求先を設定しました。} set_billing_same_as_shipping {カートの請求先をお届け先と同じにしました。} apply_coupon_to_cart {クーポンを適用しました。} remove_coupon_from_cart {クーポンを外しました。} checkout {ショップのお会計へのリンクをお渡ししました。} remember_preference {ご希望を覚えました。} forget_preference {ご希望を忘れました。} open_support_case {サポート案件を受け付けました。} other {完了しました。}}"
 }

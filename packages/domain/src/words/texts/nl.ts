@@ -126,10 +126,11 @@ export const nl: Texts = {
     "Kortingscode {code} staat op je winkelwagen en bespaart {discount}: de hele winkelwagen kost nu {amount}, zonder verzending.",
   "receipt.remove_coupon_from_cart":
     "De kortingscode is van je winkelwagen gehaald: de hele winkelwagen kost nu {amount}, zonder verzending.",
+  "receipt.checkout": "Hier kun je bestellen en betalen: {url}",
   "receipt.remember_preference": "{isKnown, select, true {Al onthouden: “{content}”.} other {Onthouden: “{content}”.}}",
   "receipt.forget_preference": "Vergeten: “{content}”.",
   "receipt.open_support_case":
     "{isNew, select, true {Supportaanvraag {number} is geopend.} other {Supportaanvraag {number} is al open.}} De medewerkers van de winkel antwoorden in dit gesprek.",
   "receipt.plain":
-    "{tool, select, add_to_cart {Het product is in de winkelwagen gelegd.} update_cart_quantity {Het aantal in de winkelwagen is gewijzigd.} remove_from_cart {Het product is uit de winkelwagen gehaald.} set_shipping_address {Het bezorgadres van de winkelwagen is ingesteld.} set_billing_address {Het factuuradres van de winkelwagen is ingesteld.} set_billing_same_as_shipping {Het factuuradres van de winkelwagen is nu het bezorgadres.} apply_coupon_to_cart {De kortingscode is toegevoegd.} remove_coupon_from_cart {De kortingscode is van de winkelwagen gehaald.} remember_preference {De voorkeur is onthouden.} forget_preference {De voorkeur is vergeten.} open_support_case {Er is een supportaanvraag geopend.} other {Het is gedaan.}}"
+    "{tool, select, add_to_cart {Het product is in de winkelwagen gelegd.} update_cart_quantity {Het aantal in de winkelwagen is gewijzigd.} remove_from_cart {Het product is uit de winkelwagen gehaald.} set_shipping_address {Het bezorgadres van de winkelwagen is ingesteld.} set_billing_address {Het factuuradres van de winkelwagen is ingesteld.} set_billing_same_as_shipping {Het factuuradres van de winkelwagen is nu het bezorgadres.} apply_coupon_to_cart {De kortingscode is toegevoegd.} remove_coupon_from_cart {De kortingscode is van de winkelwagen gehaald.} checkout {De link naar de kassa van de winkel is gegeven.} remember_preference {De voorkeur is onthouden.} forget_preference {De voorkeur is vergeten.} open_support_case {Er is een supportaanvraag geopend.} other {Het is gedaan.}}"
 }

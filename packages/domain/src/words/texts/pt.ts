@@ -124,10 +124,11 @@ export const pt: Texts = {
     "O cupom {code} está no seu carrinho e economiza {discount}: o carrinho inteiro custa agora {amount}, sem frete.",
   "receipt.remove_coupon_from_cart":
     "O cupom foi tirado do seu carrinho: o carrinho inteiro custa agora {amount}, sem frete.",
+  "receipt.checkout": "Aqui você pode fazer o pedido e pagar: {url}",
   "receipt.remember_preference": "{isKnown, select, true {Já anotado: “{content}”.} other {Anotado: “{content}”.}}",
   "receipt.forget_preference": "Esquecido: “{content}”.",
   "receipt.open_support_case":
     "{isNew, select, true {O caso de suporte {number} foi aberto.} other {O caso de suporte {number} já está aberto.}} A equipe da loja responderá nesta conversa.",
   "receipt.plain":
-    "{tool, select, add_to_cart {O produto foi colocado no carrinho.} update_cart_quantity {A quantidade no carrinho foi alterada.} remove_from_cart {O produto foi tirado do carrinho.} set_shipping_address {O endereço de entrega do carrinho foi definido.} set_billing_address {O endereço de cobrança do carrinho foi definido.} set_billing_same_as_shipping {O endereço de cobrança do carrinho agora é o de entrega.} apply_coupon_to_cart {O cupom foi aplicado ao carrinho.} remove_coupon_from_cart {O cupom foi tirado do carrinho.} remember_preference {A preferência foi anotada.} forget_preference {A preferência foi esquecida.} open_support_case {Um caso de suporte foi aberto.} other {Foi feito.}}"
+    "{tool, select, add_to_cart {O produto foi colocado no carrinho.} update_cart_quantity {A quantidade no carrinho foi alterada.} remove_from_cart {O produto foi tirado do carrinho.} set_shipping_address {O endereço de entrega do carrinho foi definido.} set_billing_address {O endereço de cobrança do carrinho foi definido.} set_billing_same_as_shipping {O endereço de cobrança do carrinho agora é o de entrega.} apply_coupon_to_cart {O cupom foi aplicado ao carrinho.} remove_coupon_from_cart {O cupom foi tirado do carrinho.} checkout {O link para o caixa da loja foi dado.} remember_preference {A preferência foi anotada.} forget_preference {A preferência foi esquecida.} open_support_case {Um caso de suporte foi aberto.} other {Foi feito.}}"
 }

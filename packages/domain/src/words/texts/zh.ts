@@ -117,10 +117,11 @@ export const zh: Texts = {
   "receipt.set_billing_same_as_shipping": "购物车的账单地址：与收货地址相同，{address}。",
   "receipt.apply_coupon_to_cart": "已应用优惠券 {code}，节省 {discount}：整个购物车现在 {amount}，不含运费。",
   "receipt.remove_coupon_from_cart": "优惠券已移除：整个购物车现在 {amount}，不含运费。",
+  "receipt.checkout": "请在此下单并付款：{url}",
   "receipt.remember_preference": "{isKnown, select, true {早已记住：“{content}”。} other {已记住：“{content}”。}}",
   "receipt.forget_preference": "已忘记：“{content}”。",
   "receipt.open_support_case":
     "{isNew, select, true {已创建客服工单 {number}。} other {客服工单 {number} 已在处理中。}}店铺工作人员会在本次对话中回复您。",
   "receipt.plain":
-    "{tool, select, add_to_cart {商品已放入购物车。} update_cart_quantity {购物车中的数量已更改。} remove_from_cart {商品已从购物车移除。} set_shipping_address {购物车的收货地址已设置。} set_billing_address {购物车的账单地址已设置。} set_billing_same_as_shipping {购物车的账单地址现在与收货地址相同。} apply_coupon_to_cart {优惠券已添加到购物车。} remove_coupon_from_cart {优惠券已从购物车移除。} remember_preference {偏好已记住。} forget_preference {偏好已忘记。} open_support_case {已创建客服工单。} other {已完成。}}"
+    "{tool, select, add_to_cart {商品已放入购物车。} update_cart_quantity {购物车中的数量已更改。} remove_from_cart {商品已从购物车移除。} set_shipping_address {购物车的收货地址已设置。} set_billing_address {购物车的账单地址已设置。} set_billing_same_as_shipping {购物车的账单地址现在与收货地址相同。} apply_coupon_to_cart {优惠券已添加到购物车。} remove_coupon_from_cart {优惠券已从购物车移除。} checkout {已提供店铺结账链接。} remember_preference {偏好已记住。} forget_preference {偏好已忘记。} open_support_case {已创建客服工单。} other {已完成。}}"
 }

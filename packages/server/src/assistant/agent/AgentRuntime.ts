@@ -1,7 +1,7 @@
 import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { LanguageModel, type Tool, type Toolkit } from "@effect/ai"
-import { type CurrentUser } from "@storefront/domain/Identity"
+import { type CurrentUser, type User } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { KnownNames, type ShopNames } from "@storefront/domain/ShopNames"
 import * as Shows from "@storefront/domain/tools/Shows"
@@ -108,8 +108,12 @@ interface OutgoingText {
 }
 
 /** Opens the way out for a run's text. */
-const openText = Effect.fnUntraced(function* (instructions: OutgoingText["instructions"], ledger: Ref.Ref<Ledger>) {
-  const check = yield* (yield* Egress).open(TurnPrompt.systemText(instructions))
+const openText = Effect.fnUntraced(function* (
+  instructions: OutgoingText["instructions"],
+  caller: User,
+  ledger: Ref.Ref<Ledger>
+) {
+  const check = yield* (yield* Egress).open(TurnPrompt.systemText(instructions), caller)
   // The run fails if all that was asked for is out of reach, so nothing of its text is shown.
   const isHeld = Effect.map(Ref.get(ledger), ({ steps }) => Option.isSome(RunOutcome.failureIfAllUnavailable(steps)))
   const released = yield* ReleasedText.make(check, isHeld)
@@ -260,7 +264,7 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         const limits = { startedAt, historyTokens: maxHistoryTokens }
         const facts = yield* Context.get(services, PromptFacts).read
         const outgoing = yield* Effect.provide(
-          openText(instructionsFor(agent, facts, turn.caller.role), ledger),
+          openText(instructionsFor(agent, facts, turn.caller.role), turn.caller, ledger),
           services
         )
         const dependencies = { toolkit, turn, ledger, roundText: outgoing.roundText }

@@ -1,6 +1,6 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { type UsageLogId } from "@storefront/domain/Ids"
-import { isWriting } from "@storefront/domain/tools/Writes"
+import { actsAtOnce } from "@storefront/domain/tools/Writes"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { DirectAnswer } from "@storefront/domain/tools/DirectAnswer"
 import { Array, Context, Data, Effect, Exit, Option, Record, Ref } from "effect"
@@ -203,7 +203,7 @@ const executeCalls = Effect.fnUntraced(function* <Tools extends Record<string, T
       if (index >= limit) {
         return { part: yield* ToolExecution.toPromptPart(call, callLimitReached), direct: Option.none() }
       }
-      const isWrite = isWriting(call.name)
+      const isWrite = Option.exists(Record.get(dependencies.toolkit.tools, call.name), actsAtOnce)
       const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(earlierWriteFailed) : Option.none()
       const result = yield* executeCall(dependencies, call, refusal, receiver)
       yield* Effect.when(Ref.set(hasFailed, true), () => isWrite && result.isFailure)

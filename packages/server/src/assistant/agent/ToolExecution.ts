@@ -1,7 +1,7 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { CurrentUser, type Role, type User } from "@storefront/domain/Identity"
-import { isMutating, isWriting } from "@storefront/domain/tools/Writes"
+import { actsAtOnce, isMutating } from "@storefront/domain/tools/Writes"
 import { lookupAdvice } from "@storefront/domain/tools/Parameters"
 import { AllowedRoles, mayUse, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
@@ -95,7 +95,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
 
   const handle = (params: unknown) => {
     const fail = (cause: Cause.Cause<unknown>, failure: ToolRefusal) =>
-      Effect.as(Effect.logError("a tool failed", cause), isWriting(name) ? unknownOutcome : failed(failure))
+      Effect.as(Effect.logError("a tool failed", cause), actsAtOnce(tool) ? unknownOutcome : failed(failure))
     const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
       Effect.flatMap(({ encodedResult, isFailure, result }) =>
         isUnavailable(result) ? fail(Cause.fail(result), result) : Effect.succeed({ isFailure, value: encodedResult })
@@ -110,7 +110,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
       Effect.flatMap(
         Option.match({
           onSome: Effect.succeed,
-          onNone: () => (isWriting(name) ? repeatWrite : Effect.succeed(failed(timedOut)))
+          onNone: () => (actsAtOnce(tool) ? repeatWrite : Effect.succeed(failed(timedOut)))
         })
       ),
       Effect.catchAllCause((cause) => fail(cause, handlerDied))

@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Terms } from "@storefront/domain/confirmation/Terms"
 import { UserId } from "@storefront/domain/Identity"
 import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
+import { checkoutAtTill } from "@storefront/domain/tools/CartTools"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -80,7 +81,8 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
                     tool,
                     summary:
                       terms === null
-                        ? receipt({ tool, result: plainText(result) }, locale)
+                        ? // A link is the server's own text, and is worthless if it is cut.
+                          receipt({ tool, result: tool === checkoutAtTill.name ? result : plainText(result) }, locale)
                         : describeDone({ result, terms }, locale)
                   }
                 ]

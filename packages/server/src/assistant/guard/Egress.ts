@@ -1,4 +1,6 @@
+import { type User } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Ref } from "effect"
+import { Carts } from "../../shop/cart/Carts.ts"
 import { Policies } from "../../shop/policies/Policies.ts"
 import { egress } from "../../platform/config/EgressConfig.ts"
 import * as Release from "./egress/Release.ts"
@@ -8,22 +10,24 @@ import { makeSecrets } from "./egress/Secrets.ts"
 const noneAllowed: ReadonlySet<string> = new Set()
 
 /**
- * Addresses that are allowed as a whole: exactly those in the shop's present policies, and nothing else on their hosts.
- * None while the database is unavailable.
+ * Addresses that are allowed as a whole in an answer to a person, and nothing else on their hosts: those in the shop's
+ * present policies, and the person's own links to the shop's till. None while the database is unavailable.
  */
 export class AllowedAddresses extends Context.Reference<AllowedAddresses>()(
   "@storefront/server/assistant/guard/Egress/AllowedAddresses",
-  { defaultValue: (): Effect.Effect<ReadonlySet<string>> => Effect.succeed(noneAllowed) }
+  { defaultValue: (): ((caller: User) => Effect.Effect<ReadonlySet<string>>) => () => Effect.succeed(noneAllowed) }
 ) {
   static readonly layer = Layer.effect(
     this,
-    Effect.map(Policies, ({ titles }) =>
-      titles.pipe(
-        Effect.map((titlesByUrl) => new Set(titlesByUrl.keys())),
-        Effect.orElseSucceed(() => noneAllowed)
-      )
-    )
-  ).pipe(Layer.provide(Policies.layer))
+    Effect.gen(function* () {
+      const { titles } = yield* Policies
+      const { tillLinks } = yield* Carts
+      return (caller: User) =>
+        Effect.zipWith(titles, tillLinks(caller), (byUrl, links) => new Set([...byUrl.keys(), ...links])).pipe(
+          Effect.orElseSucceed(() => noneAllowed)
+        )
+    })
+  ).pipe(Layer.provide([Policies.layer, Carts.layer]))
 }
 
 /** Configuration of the check. */
@@ -56,11 +60,11 @@ const make = ({ hosts, secrets: values }: Policy) => {
   const secrets = makeSecrets(values)
   const strict = makeRemovals(secrets, hosts, noneAllowed)
 
-  /** Opens the check of an answer, which must not quote these instructions. */
-  const open = Effect.fnUntraced(function* (instructions: string) {
+  /** Opens the check of an answer to a person, which must not quote these instructions. */
+  const open = Effect.fnUntraced(function* (instructions: string, caller: User) {
     const current = yield* Ref.make(Release.nothingArrived)
     const readLenient = yield* Effect.cached(
-      Effect.map(yield* AllowedAddresses, (allowed) => makeRemovals(secrets, hosts, allowed))
+      Effect.map((yield* AllowedAddresses)(caller), (allowed) => makeRemovals(secrets, hosts, allowed))
     )
     const checksOf = (progress: Release.Progress) =>
       Effect.map(Release.namesAddress(progress) ? readLenient : Effect.succeed(strict), (lenient) => ({

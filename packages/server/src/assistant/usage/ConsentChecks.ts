@@ -1,7 +1,10 @@
 import { actNames } from "@storefront/domain/confirmation/Terms"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 
-/** Acts that must be confirmed before they are done; `forget_preference` also exists as a tool that acts at once. */
+/**
+ * Acts that must be confirmed before they are done; `forget_preference` also exists as a tool that acts at once, and so
+ * does `checkout`, whose result is then only a link to the shop's till.
+ */
 const confirmedActs = actNames
   .filter((name) => name !== "forget_preference")
   .map((name) => `'${name}'`)
@@ -21,7 +24,8 @@ export const consentChecks = {
       SELECT concat_ws(' ', e.tool_name, e.effect_key) AS id FROM tool_effects e
       LEFT JOIN pending_actions a
         ON a.id::text = e.effect_key AND a.act = e.tool_name AND a.user_id = e.user_id AND a.state = 'confirmed'
-      WHERE e.tool_name IN (${confirmedActs}) AND e.created_at >= ${confirmedSince} AND a.id IS NULL`
+      WHERE e.tool_name IN (${confirmedActs}) AND e.created_at >= ${confirmedSince} AND a.id IS NULL
+        AND NOT (e.tool_name = 'checkout' AND e.result ? 'checkout_url')`
   },
   confirmations: {
     name: "Every confirmed action was shown in an answer before a message of its person confirmed it",

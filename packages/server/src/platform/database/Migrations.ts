@@ -11,6 +11,7 @@ import { budgets } from "./migrations/Budgets.ts"
 import { cacheWrites } from "./migrations/CacheWrites.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
+import { checkoutLinks } from "./migrations/CheckoutLinks.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { goods } from "./migrations/Goods.ts"
 import { guard } from "./migrations/Guard.ts"
@@ -105,7 +106,8 @@ const migrations = {
   "0042_other_sources": otherSources,
   "0043_shop": shop,
   "0044_goods": goods,
-  "0046_imports": imports
+  "0046_imports": imports,
+  "0047_checkout_links": checkoutLinks
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -2,9 +2,10 @@ import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { CartId, ProductId } from "@storefront/domain/Ids"
-import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
 import { type CartLine, type CartPrice, price, type PricingFacts } from "@storefront/domain/rules/CartPricing"
+import { type OrderLine } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -26,7 +27,9 @@ const Line = Schema.Struct({
   quantity: Schema.Int,
   /** Sum over all warehouses. */
   available_quantity: Schema.Int,
-  purchasable: Schema.Boolean
+  purchasable: Schema.Boolean,
+  /** Name that the shop's till knows it by; null if none is known. */
+  checkout_key: Schema.NullOr(Schema.String)
 })
 
 /** A cart as stored, with list prices. */
@@ -34,6 +37,9 @@ export const CartContents = Schema.Struct({
   id: CartId,
   coupon_code: Schema.NullOr(CouponCode),
   ...deliveryFields,
+  /** The last link to the shop's till that the customer was given, and its time. */
+  checkout_url: Schema.NullOr(Schema.String),
+  checkout_url_at: Schema.NullOr(Schema.DateTimeUtc),
   /** In the order in which they were added. */
   lines: Schema.Array(Line)
 })
@@ -52,6 +58,18 @@ export interface PricedCart {
   readonly coupon: Coupon | null
   readonly facts: PricingFacts
 }
+
+/** Converts lines to those of an order. */
+export const orderLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<typeof OrderLine.Type> =>
+  lines.map(({ brand, category, name, price: unit_price, product_id, quantity }) => ({
+    product_id,
+    name,
+    category,
+    brand,
+    quantity,
+    unit_price,
+    subtotal: Money.make(unit_price * quantity)
+  }))
 
 /** Returns the lines to price: those whose product is still sold. */
 export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<CartLine> =>
@@ -90,6 +108,7 @@ export const readCart = (sql: SqlClient.SqlClient) => {
           SELECT jsonb_agg(
             jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
               'price', p.price::text, 'quantity', i.quantity, 'purchasable', ${isSold(sql)}, 'group_id', p.group_id,
+              'checkout_key', COALESCE(p.checkout_key, p.external_id),
               'available_quantity', ${unitsInStock(sql)})
             ORDER BY i.seq) AS lines
           FROM cart c
@@ -103,6 +122,7 @@ export const readCart = (sql: SqlClient.SqlClient) => {
               'shipping_address', c.shipping_address, 'billing_address', c.billing_address,
               'billing_same_as_shipping', c.billing_same_as_shipping,
               'order_recipient_name', c.order_recipient_name, 'order_shipping_address', c.order_shipping_address,
+              'checkout_url', c.checkout_url, 'checkout_url_at', c.checkout_url_at,
               'lines', COALESCE(l.lines, '[]'))
             FROM cart c, lines l) AS contents,
           (SELECT to_jsonb(k) FROM coupon k) AS coupon,

@@ -15,6 +15,12 @@ const obstacleMessages: { readonly [O in NonNullable<Quote["obstacle"]>]: string
   out_of_stock: "Not all of it can be sent there: too few are in stock."
 }
 
+const tillMessage = "Address, delivery and payment are asked at the shop's till: checkout gives the link."
+
+/** Explains that the customer may have ordered the cart already. */
+const givenMessage = (isCurrent: boolean): string =>
+  `The customer got a link to the till at checkout_link.given_at and may have ordered with it: say when it was given.${isCurrent ? "" : " The cart is not what that link has: offer a new one."}`
+
 /** Explains whether the saving of a coupon includes shipping. */
 const couponMessage = ({ coupon }: BetterCoupon, obstacle: Quote["obstacle"]): string =>
   coupon === null
@@ -24,14 +30,15 @@ const couponMessage = ({ coupon }: BetterCoupon, obstacle: Quote["obstacle"]): s
       : "What best_coupon saves is counted without shipping."
 
 /** Explains the amounts of a cart, and why it cannot be ordered yet. */
-const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): string =>
+const cartMessage = ({ bestCoupon, contents, delivery, obstacle, till }: Quote): string =>
   contents === null || contents.lines.length === 0
     ? "The cart is empty."
     : contents.lines.some(({ purchasable }) => !purchasable)
       ? "Something in the cart is no longer sold: it has to be removed before checkout."
       : [
           "Prices are current and do not include shipping.",
-          ...(obstacle === null ? [] : [obstacleMessages[obstacle]]),
+          ...(till.isUsed ? [tillMessage] : obstacle === null ? [] : [obstacleMessages[obstacle]]),
+          ...(till.isUsed && contents.checkout_url !== null ? [givenMessage(contents.checkout_url === till.link)] : []),
           ...(bestCoupon === null ? [] : [couponMessage(bestCoupon, obstacle)]),
           ...(delivery.isForThisOrder
             ? [
@@ -42,12 +49,13 @@ const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): strin
 
 /** Converts a quote to the result of `get_cart`. */
 export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
-  const { bestCoupon, contents, delivery, facts, obstacle, priced, shipping } = quote
+  const { bestCoupon, contents, delivery, facts, obstacle, priced, shipping, till } = quote
+  const givenAt = contents?.checkout_url_at ?? null
   const lines = contents?.lines ?? []
   return {
     cart_id: contents?.id ?? null,
     items: lines.map((line) => ({
-      ...Struct.omit(line, "group_id"),
+      ...Struct.omit(line, "checkout_key", "group_id"),
       subtotal: Money.make(line.price * line.quantity)
     })),
     item_count: lines.length,
@@ -72,6 +80,10 @@ export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
       : {
           usual_delivery: { recipient_name: delivery.own.recipient, shipping_address: delivery.own.address }
         }),
+    checkout_url: till.link,
+    ...(!till.isUsed || givenAt === null || lines.length === 0
+      ? {}
+      : { checkout_link: { given_at: givenAt, is_current: contents?.checkout_url === till.link } }),
     message: cartMessage(quote)
   }
 }

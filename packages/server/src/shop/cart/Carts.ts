@@ -10,8 +10,10 @@ import { shippingCharge } from "@storefront/domain/rules/Loyalty"
 import { Array, Context, Effect, Layer, Option } from "effect"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
 import { Coupons } from "../pricing/Coupons.ts"
+import { checkoutUrl } from "../../platform/config/PayingConfig.ts"
 import { allocationAt } from "./CartAllocation.ts"
 import { cartOf, type PricedCart, pricedLines, readCart } from "./CartContents.ts"
+import { linkOf } from "./CheckoutLink.ts"
 import { shippingOf } from "./CheckoutTerms.ts"
 import { type Delivery, deliveryOf, noDelivery } from "./Delivery.ts"
 
@@ -32,6 +34,13 @@ export interface Quote extends PricedCart, BestPrice {
   /** One option per speed at which checkout could ship the cart. */
   readonly shipping: ReadonlyArray<ReturnType<typeof shippingOf>>
   readonly bestCoupon: BetterCoupon | null
+  /** Where the cart is ordered and paid. */
+  readonly till: {
+    /** False: orders are placed here. */
+    readonly isUsed: boolean
+    /** Null if the cart cannot go there now. */
+    readonly link: string | null
+  }
 }
 
 /** Carts of customers, priced on every read. */
@@ -42,6 +51,8 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
     readonly find: (owner: User) => Effect.Effect<PricedCart, DatabaseUnavailable>
     /** Reads a cart with its shipping options and the best coupon: at most three statements. */
     readonly quote: (owner: User) => Effect.Effect<Quote, DatabaseUnavailable>
+    /** Returns the links to the shop's till of a customer's cart: the present one, and the one given last. */
+    readonly tillLinks: (owner: User) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
     /** Finds the best price for lines other than those in the cart: three statements. */
     readonly bestPrice: (
       owner: User,
@@ -57,6 +68,8 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
       const coupons = yield* Coupons
       const read = readCart(sql)
       const find = (owner: User) => read(owner, cartOf(sql, owner))
+      const template = yield* checkoutUrl
+      const linkNow = (cart: PricedCart) => Effect.option(Effect.flatMap(template, (found) => linkOf(found, cart)))
 
       /** Allocates lines to an address at each speed, slowest first; returns the obstacle when none works. */
       const allocationsBySpeed = Effect.fnUntraced(function* (lines: ReadonlyArray<CartLine>, { address }: Delivery) {
@@ -102,6 +115,7 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
           ...cart,
           ...found,
           shipping: options.map(({ allocation, speed }) => shippingOf(allocation, speed, cart)),
+          till: { isUsed: Option.isSome(template), link: Option.getOrNull(yield* linkNow(cart)) },
           bestCoupon: Option.getOrNull(betterCoupon(cart.priced, found.optimized, charge))
         }
       })
@@ -110,7 +124,18 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
         return yield* priceBest(yield* find(owner), lines)
       })
 
-      return { find: Effect.fn("Carts.find")(find), quote, bestPrice }
+      const tillLinks = Effect.fn("Carts.tillLinks")(function* (owner: User) {
+        if (Option.isNone(template)) {
+          return []
+        }
+        const cart = yield* find(owner)
+        return [
+          ...Option.toArray(yield* linkNow(cart)),
+          ...Option.toArray(Option.fromNullable(cart.contents?.checkout_url))
+        ]
+      })
+
+      return { find: Effect.fn("Carts.find")(find), quote, tillLinks, bestPrice }
     })
   )
 

@@ -4,7 +4,6 @@ import { type CheckoutTerms } from "@storefront/domain/confirmation/Terms"
 import { type User, type UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { SpeedTier } from "@storefront/domain/Inventory"
-import { Money } from "@storefront/domain/Money"
 import { betterCoupon, optimize, type ShippingCharge } from "@storefront/domain/rules/CartOptimizer"
 import { isLastUse } from "@storefront/domain/rules/CouponRules"
 import { shippingCharge } from "@storefront/domain/rules/Loyalty"
@@ -12,11 +11,12 @@ import { PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { checkoutUrl, paymentNote } from "../../platform/config/PayingConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { Coupons } from "../pricing/Coupons.ts"
 import { cartAllocation } from "./CartAllocation.ts"
-import { cartOf, type PricedCart, readCart } from "./CartContents.ts"
+import { cartOf, orderLines, type PricedCart, readCart } from "./CartContents.ts"
 import { checkoutLocks } from "./CheckoutLocks.ts"
 import { type CheckoutRefused, checkSold, refuse, orRefuse } from "./CheckoutRefused.ts"
 import { shippingOf, termsOf } from "./CheckoutTerms.ts"
@@ -55,6 +55,8 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
       const { claimCart, claimStock } = yield* checkoutLocks
       const placeOrder = yield* orderPlacement
       const coupons = yield* Coupons
+      const isOrderedAtTill = Option.isSome(yield* checkoutUrl)
+      const howToPay = Option.getOrUndefined(yield* paymentNote)
 
       /** Finds the coupon, or none, with which the order would be cheaper, shipping included. */
       const hint = Effect.fn("Checkout.hint")(function* ({ facts, priced }: PricedCart, charge: ShippingCharge) {
@@ -86,6 +88,9 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         { note, productIds, speed }: typeof CheckoutArgs.Type,
         purpose: Purpose
       ) {
+        if (isOrderedAtTill) {
+          return yield* refuse({ reason: "ordered_at_till" })
+        }
         const isAct = purpose === "act"
         yield* Effect.when(claimCart(buyer.id), () => isAct)
         const wholeCart = yield* read(buyer, cartOf(sql, buyer))
@@ -110,7 +115,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         yield* Effect.when(claimStock(ids), () => isAct)
         const allocation = yield* allocate(orderedLines, lines, destination.region, speed)
         const shipping = shippingOf(allocation, speed, cart)
-        const terms = termsOf(lines, cart, rest, shipping, destination, note)
+        const terms = termsOf(lines, cart, rest, shipping, destination, { note, howToPay })
         const perform = Effect.gen(function* () {
           const id = OrderId.make(uuid())
           const loyalty = yield* placeOrder({
@@ -128,15 +133,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
           return {
             order_id: id,
             status: "placed" as const,
-            items: lines.map(({ brand, category, name, price: unit_price, product_id, quantity }) => ({
-              product_id,
-              name,
-              category,
-              brand,
-              quantity,
-              unit_price,
-              subtotal: Money.make(unit_price * quantity)
-            })),
+            items: orderLines(lines),
             ...pricingFields(priced),
             shipping,
             amount_charged: terms.amount,

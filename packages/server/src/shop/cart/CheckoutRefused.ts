@@ -16,15 +16,22 @@ export interface BlockingLine {
 
 /** Reason why a cart cannot be ordered. */
 export type CheckoutProblem =
-  | { readonly reason: "empty_cart" | "no_address" }
+  /** `"ordered_at_till"`: this shop takes its orders at its own till. */
+  | { readonly reason: "empty_cart" | "no_address" | "ordered_at_till" }
   /** Some of the products to order are `missing` from the cart, which holds `inCart`. */
   | {
       readonly reason: "not_in_cart"
       readonly missing: ReadonlyArray<ProductId>
       readonly inCart: ReadonlyArray<StoredLine>
     }
-  /** For `"out_of_stock"`, `available` counts units that can be shipped to the address. */
-  | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
+  /**
+   * For `"out_of_stock"`, `available` counts units that can be shipped to the address. `"no_checkout_key"`: the shop's
+   * till does not know the products.
+   */
+  | {
+      readonly reason: "inactive_product" | "out_of_stock" | "no_checkout_key"
+      readonly lines: ReadonlyArray<BlockingLine>
+    }
   /** No single carrier delivers everything at this speed; other speeds would work. */
   | { readonly reason: "speed_not_possible"; readonly possible: ReadonlyArray<SpeedTier> }
   | { readonly reason: "coupon_invalid"; readonly problem: CouponProblem }

@@ -28,7 +28,7 @@ export const termsOf = (
   rest: RestOfCart | undefined,
   shipping: ReturnType<typeof shippingOf>,
   { billingAddress, deliveryAddress, recipient }: Destination,
-  note: string | null
+  { howToPay, note }: { readonly note: string | null; readonly howToPay: string | undefined }
 ): CheckoutTerms => ({
   act: "checkout",
   lines: Array.map(lines, ({ name, price, product_id, quantity }) => ({
@@ -57,5 +57,6 @@ export const termsOf = (
   recipient,
   deliveryAddress,
   billingAddress,
-  note: termNote(note)
+  note: termNote(note),
+  ...(howToPay === undefined ? {} : { paymentNote: howToPay })
 })

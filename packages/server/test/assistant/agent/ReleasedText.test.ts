@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import * as ReleasedText from "../../../src/assistant/agent/ReleasedText.ts"
 import { Egress } from "../../../src/assistant/guard/Egress.ts"
 import { RunEvents } from "../../../src/assistant/turn/RunEvents.ts"
+import { ada } from "../../../src/testing/SmallShop.ts"
 
 const secret = "pa55. word"
 const key = "Zk0123456789abcdefghij"
@@ -11,7 +12,7 @@ const key = "Zk0123456789abcdefghij"
 const told = (...parts: ReadonlyArray<readonly [delta: string, endsSentence: boolean]>) =>
   Effect.gen(function* () {
     const events: Array<string> = []
-    const check = yield* Effect.flatMap(Egress, ({ open }) => open("Call cancel_order."))
+    const check = yield* Effect.flatMap(Egress, ({ open }) => open("Call cancel_order.", ada))
     const { finish, text } = yield* ReleasedText.make(check, Effect.succeed(false))
     const byPart = yield* Effect.forEach(parts, ([delta, endsSentence]) =>
       Effect.map(text(delta, endsSentence), () => events.splice(0))

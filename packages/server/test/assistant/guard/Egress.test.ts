@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, FastCheck, Layer, Ref } from "effect"
 import { AllowedAddresses, Egress } from "../../../src/assistant/guard/Egress.ts"
+import { ada } from "../../../src/testing/SmallShop.ts"
 
 const secret = "5f1c9a7e5f1c9a7e5f1c9a7e5f1c9a7e"
 
@@ -19,7 +20,7 @@ const policy = Egress.layerPolicy({ secrets: [secret], hosts: ["shop.example"] }
 
 /** Checks an answer that comes at once. */
 const checkWith = Effect.fnUntraced(function* (text: string, instructions: string) {
-  const { finish, push } = yield* (yield* Egress).open(instructions)
+  const { finish, push } = yield* (yield* Egress).open(instructions, ada)
   const released = yield* push(text)
   const { removed, text: rest } = yield* finish
   return { text: released + rest, removed }
@@ -387,7 +388,7 @@ describe("the addresses of policies", () => {
 
   const checkKnown = (text: string) =>
     Effect.map(check(text), ({ text }) => text).pipe(
-      Effect.provideService(AllowedAddresses, Effect.succeed(known)),
+      Effect.provideService(AllowedAddresses, () => Effect.succeed(known)),
       Effect.provide(policy)
     )
 
@@ -444,7 +445,7 @@ describe("the addresses of policies", () => {
         known
       )
       const checkReading = (text: string) =>
-        Effect.zipRight(check(text).pipe(Effect.provideService(AllowedAddresses, read)), Ref.get(reads))
+        Effect.zipRight(check(text).pipe(Effect.provideService(AllowedAddresses, () => read)), Ref.get(reads))
       assert.strictEqual(yield* checkReading("No address at all: help.example/contact."), 0)
       assert.strictEqual(yield* checkReading("See https://x.example. And https://y.example."), 1)
     })
@@ -452,7 +453,7 @@ describe("the addresses of policies", () => {
 })
 
 describe("an answer that arrives in parts", () => {
-  const open = Effect.flatMap(Egress, (egress) => egress.open(instructions))
+  const open = Effect.flatMap(Egress, (egress) => egress.open(instructions, ada))
 
   it.effect("goes out by sentence, once the next word is there, and without white space around it", () =>
     Effect.gen(function* () {

@@ -1,9 +1,9 @@
 import * as CartTools from "@storefront/domain/tools/CartTools"
-import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { couponProblem, numberedList, list, money, plural } from "@storefront/domain/EnglishWording"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { couponProblem, dayOf, numberedList, list, money, plural } from "@storefront/domain/EnglishWording"
 import { addressLine } from "@storefront/domain/words/ProposalText"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
-import { Record } from "effect"
+import { Record, Schema } from "effect"
 import { hasException } from "../../text/ClauseWords.ts"
 import { isKey, matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Formatting.ts"
@@ -200,8 +200,20 @@ function* applyCoupon(wish: Wish): AnswerPart {
       )
 }
 
+type Cart = typeof CartTools.getCart.successSchema.Type
+
+const deliveryLine = ({ recipient_name: name, shipping_address: to }: Cart): string =>
+  to === null ? "No delivery address is set yet." : `It goes to ${name === null ? "" : `${name}, `}${addressLine(to)}.`
+
+/** Says how to get to the shop's till, or when the customer got the link. */
+const tillLine = ({ checkout_link: link }: Cart): string =>
+  link === undefined
+    ? "Tell me to check out, and you get the link to the shop's till."
+    : `You got a link to the shop's till on ${dayOf(link.given_at)}.${link.is_current ? "" : " It does not have what your cart holds now: tell me to check out, and you get a new one."}`
+
 function* showCart(): AnswerPart {
-  const { items, recipient_name: name, savings, shipping_address: to, subtotal, total } = yield* requireCart()
+  const cart = yield* requireCart()
+  const { items, savings, subtotal, total } = cart
   yield* keepState({ list: items.map(itemOf) })
   return items.length === 0
     ? emptyCart
@@ -213,16 +225,34 @@ function* showCart(): AnswerPart {
           ...savings.map(({ amount, label }) => `less ${money(amount)} (${label}),`),
           `${money(total)} in total, without shipping.`
         ),
-        to === null
-          ? "No delivery address is set yet."
-          : `It goes to ${name === null ? "" : `${name}, `}${addressLine(to)}.`
+        cart.checkout_url === null && cart.checkout_link === undefined ? deliveryLine(cart) : tillLine(cart)
       )
+}
+
+/** Either contract of `checkout`; the shop tells the outcome of both itself. */
+const checkout = {
+  name: CartTools.checkout.name,
+  parametersSchema: CartTools.checkout.parametersSchema,
+  successSchema: Schema.Union(CartTools.checkout.successSchema, CartTools.checkoutAtTill.successSchema)
+}
+
+/** Checks out; the shop's till takes no speed, and refuses it as a parameter that it does not have. */
+function* callCheckout(speed: Wish["speed"]): Calls<typeof checkout.successSchema.Type | ToolFailure> {
+  const outcome = yield* call(checkout, { speed_tier: speed })
+  const takesNoSpeed =
+    speed !== null &&
+    outcome instanceof ToolFailure &&
+    outcome.error === "invalid_argument" &&
+    outcome.reason === undefined
+  return takesNoSpeed ? yield* call(checkout, {}) : outcome
 }
 
 const checkOut = ({ speed }: Wish, turn: TurnView): AnswerPart =>
   proposeOrDo(
-    call(CartTools.checkout, { speed_tier: speed }),
+    callCheckout(speed),
     {
+      no_checkout_key: ({ lines = [] }) =>
+        `The shop's till does not know ${list(lines.map(({ name }) => name))}, so I have no link for your cart. Take that out of it, and I give you the link for the rest.`,
       empty_cart: emptyCart,
       inactive_product: "Nothing was ordered: remove what is not sold any more from your cart first.",
       coupon_invalid: 'Nothing was ordered: say "remove the coupon", and it can be ordered without it.',
@@ -234,7 +264,9 @@ const checkOut = ({ speed }: Wish, turn: TurnView): AnswerPart =>
         `Nothing was ordered: your cart cannot go to its address with ${speed ?? "standard"} shipping, only with ${list(possible, "or")}. Tell me to order it that way.`,
       forbidden: notAllowed({ done: "placed" }, turn)
     },
-    "order your cart"
+    "order your cart",
+    undefined,
+    (result) => (speed !== null && "checkout_url" in result ? "You choose the delivery at the shop's till." : "")
   )
 
 export const cartAnswers = {

@@ -9,6 +9,7 @@ import * as Release from "../../../../src/assistant/guard/egress/Release.ts"
 import { makeRemovals } from "../../../../src/assistant/guard/egress/Removals.ts"
 import { lettersOf, makeSecrets } from "../../../../src/assistant/guard/egress/Secrets.ts"
 import { RunEvents } from "../../../../src/assistant/turn/RunEvents.ts"
+import { ada } from "../../../../src/testing/SmallShop.ts"
 
 /** What holds for every answer, however it is cut. */
 
@@ -172,7 +173,7 @@ const published = (parts: ReadonlyArray<Part>) =>
       const pieces: Array<string> = []
       const seen = [""]
       let discards = 0
-      const { finish, text } = yield* ReleasedText.make(yield* egress.open(instructions), Effect.succeed(false))
+      const { finish, text } = yield* ReleasedText.make(yield* egress.open(instructions, ada), Effect.succeed(false))
       const publishing = Effect.provideService(RunEvents, {
         streamsText: true,
         publish: (event) =>
@@ -189,7 +190,7 @@ const published = (parts: ReadonlyArray<Part>) =>
       yield* publishing(Effect.forEach(parts, ([delta, endsSentence]) => text(delta, endsSentence)))
       const end = yield* publishing(finish)
       return { pieces, seen, discards, ...end }
-    }).pipe(Effect.provideService(AllowedAddresses, Effect.succeed(allowed)))
+    }).pipe(Effect.provideService(AllowedAddresses, () => Effect.succeed(allowed)))
   )
 
 /** Returns whether a text ends in the beginning of a secret, longer than one letter. */
