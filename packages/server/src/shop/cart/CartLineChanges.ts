@@ -9,7 +9,7 @@ import { Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { isSold } from "../catalog/SoldProducts.ts"
 import { nextRestock } from "../inventory/Restocks.ts"
-import { unitsInStock } from "../inventory/Stock.ts"
+import { unitsInStock } from "../catalog/StockByWarehouse.ts"
 import { escapeLike } from "../../platform/text/Text.ts"
 import { createOrLockCart } from "./Delivery.ts"
 

@@ -18,7 +18,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { soldRows } from "./SoldRows.ts"
+import { soldRows } from "./SoldProducts.ts"
 
 /** Numeric columns as the driver returns them. */
 const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }

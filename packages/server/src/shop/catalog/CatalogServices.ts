@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { ListPrices } from "./ListPrices.ts"
 import { NearestProducts } from "./NearestProducts.ts"
 import { PriceHistory } from "./PriceHistory.ts"
 import { ProductComparison } from "./ProductComparison.ts"
@@ -14,6 +15,7 @@ import { VectorIndex } from "./VectorIndex.ts"
 
 /** The catalogue services behind the agents' tools, over a database and an embedding model. */
 export const layer = Layer.mergeAll(
+  ListPrices.layer,
   NearestProducts.layer,
   PriceHistory.layer,
   ProductComparison.layer,

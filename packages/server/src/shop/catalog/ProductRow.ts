@@ -5,7 +5,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 import * as PriceNow from "../pricing/PriceNow.ts"
-import { soldRows } from "./SoldRows.ts"
+import { soldRows } from "./SoldProducts.ts"
 
 /** Fields of a product as tools show it; decodes `columns`, which must list the same names. */
 export const fields = {

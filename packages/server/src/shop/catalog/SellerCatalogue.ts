@@ -8,7 +8,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { soldRows } from "./SoldRows.ts"
+import { soldRows } from "./SoldProducts.ts"
 
 const OwnProduct = Schema.Struct({
   ...ProductRow.fields,

@@ -1,5 +1,9 @@
-import type { SqlClient, Statement } from "@effect/sql"
-import { soldRows } from "./SoldRows.ts"
+import { type SqlClient, type Statement } from "@effect/sql"
+import { soldRows } from "./SoldProducts.ts"
+
+/** SQL expression for the units of the product `p` in all warehouses together. */
+export const unitsInStock = (sql: SqlClient.SqlClient) =>
+  sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
 
 /**
  * Lateral join `s` with the stock of the products `p`: `total`, the units in all warehouses, and `warehouses`, a JSON

@@ -6,7 +6,7 @@ import { type OptionValues } from "@storefront/domain/tools/Parameters"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { unitsInStock } from "../inventory/Stock.ts"
+import { unitsInStock } from "./StockByWarehouse.ts"
 import { isSold } from "./SoldProducts.ts"
 
 /** The values given do not single out a variant of the product. */

@@ -7,7 +7,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { maxVariants, type Variant } from "@storefront/domain/tools/VariantFields"
 import { Array, Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { unitsInStock } from "../inventory/Stock.ts"
+import { unitsInStock } from "./StockByWarehouse.ts"
 import * as PriceNow from "../pricing/PriceNow.ts"
 
 /** Options as products have them: `[["Size", "42"], ["Colour", "Black"]]`. */

@@ -14,7 +14,7 @@ import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termName, termNote, termText } from "../../platform/effects/TermText.ts"
 import { isSold } from "../catalog/SoldProducts.ts"
 import { nextRestock } from "./Restocks.ts"
-import { unitsInStock } from "./Stock.ts"
+import { unitsInStock } from "../catalog/StockByWarehouse.ts"
 
 /** The stock covers the quantity, so that it can be ordered instead. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}

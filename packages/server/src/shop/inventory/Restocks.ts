@@ -6,7 +6,7 @@ import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { soldRows } from "../catalog/SoldRows.ts"
+import { soldRows } from "../catalog/SoldProducts.ts"
 
 const RestockSchedule = Schema.Struct({
   product_id: ProductId,

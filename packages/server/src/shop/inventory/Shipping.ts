@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { isSold } from "../catalog/SoldProducts.ts"
 import { nextRestock } from "./Restocks.ts"
-import { unitsInStock } from "./Stock.ts"
+import { unitsInStock } from "../catalog/StockByWarehouse.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const ShippableProduct = Schema.Struct({

@@ -6,10 +6,6 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
-/** SQL expression for the units of the product `p` in all warehouses together. */
-export const unitsInStock = (sql: SqlClient.SqlClient) =>
-  sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
-
 const StockRow = Schema.Struct({
   ...Struct.omit(checkStock.successSchema.fields, "variants"),
   is_group: Schema.Boolean

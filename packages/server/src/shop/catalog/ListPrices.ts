@@ -6,7 +6,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type Array, Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { isSold } from "../catalog/SoldProducts.ts"
+import { isSold } from "./SoldProducts.ts"
 
 const Product = Schema.Struct({
   product_id: ProductId,
@@ -18,7 +18,7 @@ const Product = Schema.Struct({
 })
 
 /** List prices of the products that are sold. */
-export class ListPrices extends Context.Tag("@storefront/server/shop/pricing/ListPrices")<
+export class ListPrices extends Context.Tag("@storefront/server/shop/catalog/ListPrices")<
   ListPrices,
   {
     /** Lists the products among the ids that are sold, by id. */
