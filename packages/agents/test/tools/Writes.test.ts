@@ -41,8 +41,8 @@ it("checkout acts at once only in a shop with a till", () => {
 it("guests check out only in a shop with a till", () => {
   const mayCheckOut = ({ toolkit }: typeof OrderManagement | typeof OrderManagementAtTill) =>
     Role.literals.filter((role) => mayUse(role, toolkit.tools.checkout))
-  assert.deepStrictEqual(mayCheckOut(OrderManagement), AccountRole.literals)
-  assert.deepStrictEqual(mayCheckOut(OrderManagementAtTill), Role.literals)
+  assert.deepStrictEqual<ReadonlyArray<Role>>(mayCheckOut(OrderManagement), AccountRole.literals)
+  assert.deepStrictEqual<ReadonlyArray<Role>>(mayCheckOut(OrderManagementAtTill), Role.literals)
 })
 
 it("every binding tool proposes, and no other tool does", () => {

@@ -28,8 +28,17 @@ const couponMessage = ({ coupon }: BetterCoupon, obstacle: Quote["obstacle"]): s
       ? "What best_coupon saves is counted with shipping."
       : "What best_coupon saves is counted without shipping."
 
+/** Returns the last link to the till that the customer got for a cart that holds something; undefined without one. */
+const givenLink = ({ contents, till }: Quote) =>
+  !till.isUsed || contents === null || contents.checkout_url_at === null || contents.lines.length === 0
+    ? undefined
+    : { given_at: contents.checkout_url_at, is_current: contents.checkout_url === till.link }
+
 /** Explains the amounts of a cart, and why it cannot be ordered yet. */
-const cartMessage = ({ bestCoupon, contents, delivery, obstacle, till }: Quote): string =>
+const cartMessage = (
+  { bestCoupon, contents, delivery, obstacle, till }: Quote,
+  given: ReturnType<typeof givenLink>
+): string =>
   contents === null || contents.lines.length === 0
     ? "The cart is empty."
     : contents.lines.some(({ purchasable }) => !purchasable)
@@ -37,7 +46,7 @@ const cartMessage = ({ bestCoupon, contents, delivery, obstacle, till }: Quote):
       : [
           "Prices are current and do not include shipping.",
           ...(till.isUsed ? [tillMessage] : obstacle === null ? [] : [obstacleMessages[obstacle]]),
-          ...(till.isUsed && contents.checkout_url !== null ? [givenMessage(contents.checkout_url === till.link)] : []),
+          ...(given === undefined ? [] : [givenMessage(given.is_current)]),
           ...(bestCoupon === null ? [] : [couponMessage(bestCoupon, obstacle)]),
           ...(delivery.isForThisOrder
             ? [
@@ -49,11 +58,11 @@ const cartMessage = ({ bestCoupon, contents, delivery, obstacle, till }: Quote):
 /** Converts a quote to the result of `get_cart`. */
 export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
   const { bestCoupon, contents, delivery, facts, obstacle, priced, shipping, till } = quote
-  const givenAt = contents?.checkout_url_at ?? null
+  const given = givenLink(quote)
   const lines = contents?.lines ?? []
   return {
     cart_id: contents?.id ?? null,
-    items: lines.map(({ checkout_key: _key, group_id: _, ...line }) => ({
+    items: lines.map(({ checkout_key: _key, group_id: _group, ...line }) => ({
       ...line,
       subtotal: Money.make(line.price * line.quantity)
     })),
@@ -80,9 +89,7 @@ export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
           usual_delivery: { recipient_name: delivery.own.recipient, shipping_address: delivery.own.address }
         }),
     checkout_url: till.link,
-    ...(!till.isUsed || givenAt === null || lines.length === 0
-      ? {}
-      : { checkout_link: { given_at: givenAt, is_current: contents?.checkout_url === till.link } }),
-    message: cartMessage(quote)
+    ...(given === undefined ? {} : { checkout_link: given }),
+    message: cartMessage(quote, given)
   }
 }
