@@ -21,7 +21,7 @@ import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
 const mostForCustomers = {
   orchestrator: 1_000,
   "product-discovery": 2_000,
-  "order-management": 2_600,
+  "order-management": 2_700,
   "pricing-promotions": 2_000,
   "review-sentiment": 2_000,
   "inventory-fulfillment": 2_000

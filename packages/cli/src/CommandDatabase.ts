@@ -3,6 +3,7 @@ import * as Database from "@storefront/server/platform/database/Database"
 import * as DatabaseRequirements from "@storefront/server/platform/database/DatabaseRequirements"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
+import * as StoredShop from "@storefront/server/shop/settings/StoredShop"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Data, Effect, Layer } from "effect"
 
@@ -18,7 +19,7 @@ export class TablesOutdated extends Data.TaggedError("TablesOutdated")<{ readonl
   }
 }
 
-/** Fails if the database is unusable, has no tables yet, or lacks migrations of this program. */
+/** Fails if the database is unusable, has no tables yet, lacks migrations of this program, or has another shop's. */
 export const checkTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* DatabaseRequirements.check("reading", true)
@@ -30,6 +31,7 @@ export const checkTables = Effect.gen(function* () {
   if (pending > 0) {
     return yield* new TablesOutdated({ pending })
   }
+  yield* StoredShop.check
 })
 
 /** The configured database for one operator's command; fails unless it has its tables. */

@@ -9,6 +9,7 @@ import { doctor } from "./commands/doctor.ts"
 import { embeddings } from "./commands/embeddings.ts"
 import { guests } from "./commands/guests.ts"
 import { guard } from "./commands/guard.ts"
+import { imports } from "./commands/import.ts"
 import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
 import { model } from "./commands/model.ts"
@@ -34,6 +35,7 @@ export const storefront = Command.make("storefront").pipe(
     start,
     migrate,
     seed,
+    imports,
     verify,
     ask,
     status,
@@ -62,7 +64,7 @@ export const storefront = Command.make("storefront").pipe(
 export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed", "verify"] },
   { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },
-  { title: "The shop", names: ["orders", "returns", "backorders", "cases", "reviews", "policies"] },
+  { title: "The shop", names: ["import", "orders", "returns", "backorders", "cases", "reviews", "policies"] },
   { title: "People and services", names: ["users", "guests", "tokens", "auth"] },
   { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }
 ]

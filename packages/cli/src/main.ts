@@ -40,10 +40,19 @@ class FolderGone extends Data.TaggedError("FolderGone") {
   override readonly message = "The current folder does not exist any more. Change into another one, and try again"
 }
 
-/** Exits with 0 when a service is interrupted, which is how it ends; a question has then no answer. */
+/**
+ * Exits with 0 when a service is interrupted, which is how it ends; a question has then no answer. A command that fails
+ * may have chosen a code.
+ */
 const teardown: Teardown = (exit, onExit) =>
   defaultTeardown(exit, (code) =>
-    onExit(args[0] === "ask" && Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause) ? 130 : code)
+    onExit(
+      args[0] === "ask" && Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause)
+        ? 130
+        : code === 0
+          ? code
+          : Number(process.exitCode ?? code)
+    )
   )
 
 Effect.try({ try: () => process.cwd(), catch: () => new FolderGone() }).pipe(

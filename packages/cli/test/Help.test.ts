@@ -33,7 +33,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("help", (it) => {
     Effect.gen(function* () {
       const first = yield* run(80, [])
       assert.strictEqual(yield* run(80, ["--help"]), first)
-      assert.isAtMost(first.split("\n").length, 50)
+      assert.isAtMost(first.split("\n").length, 52)
       const listed = groups.flatMap(({ names }) => names).toSorted()
       const known = (yield* paths).filter((path) => !path.includes(" ")).toSorted()
       assert.deepStrictEqual(listed, known)

@@ -46,6 +46,21 @@ it.effect("reads what only a later turn or the vectors need", () =>
   })
 )
 
+it.effect("refuses a currency that the shop cannot have", () =>
+  Effect.gen(function* () {
+    for (const service of ["orchestrator", "mcp-product", "auth-server"] as const) {
+      assert.strictEqual(
+        yield* refusal({ SHOP_CURRENCY: "KWD" }, service),
+        "SHOP_CURRENCY: KWD has 3 decimals, not 0 or 2"
+      )
+    }
+    assert.strictEqual(
+      yield* refusal({ SHOP_CURRENCY: "EURO" }, "orchestrator"),
+      "SHOP_CURRENCY must be a currency code of ISO 4217, for example EUR"
+    )
+  })
+)
+
 it.scoped("opens recordings of a model, where one is asked", () =>
   Effect.gen(function* () {
     const nowhere = `${yield* temporaryFolder}/none/talk.jsonl`

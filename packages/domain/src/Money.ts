@@ -10,7 +10,7 @@ export type Money = typeof Money.Type
 export const maxAmount = Money.make(99_999_999)
 
 /** Number of minor units in a unit of the shop's currency: 100 or 1. */
-export const minorUnits = (): number => 10 ** shopSettings().currency.decimals
+const minorUnits = (): number => 10 ** shopSettings().currency.decimals
 
 /** States how many decimals an amount may have, to follow "an amount". */
 export const decimalsRule = (): string =>

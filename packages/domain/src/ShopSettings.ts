@@ -36,7 +36,7 @@ export class ShopSettled extends Data.TaggedError("ShopSettled")<{
   }
 }
 
-export const isSame = (one: ShopSettings, other: ShopSettings): boolean =>
+const isSame = (one: ShopSettings, other: ShopSettings): boolean =>
   one.currency.code === other.currency.code && one.language === other.language
 
 /** Settles the shop's currency and language for the process, before anything is decoded. */

@@ -24,7 +24,8 @@ const wings: Readonly<Record<string, ReadonlyArray<string>>> = {
     "inventory",
     "catalog",
     "pricing",
-    "names"
+    "names",
+    "settings"
   ],
   platform: [
     "embeddings",

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { flag, many, slot, Wish } from "./Wish.ts"
+import { flag, many, OptionChoices, slot, Wish } from "./Wish.ts"
 
 /** A list entry or mentioned product that the next message can refer to. */
 export const Item = Schema.Struct({
@@ -11,8 +11,17 @@ export const Item = Schema.Struct({
 })
 export type Item = typeof Item.Type
 
+/** A product that is sold in variants, as the answer tells of it. */
+export const Group = Schema.Struct({
+  name: Schema.String,
+  options: many(OptionChoices),
+  /** Values of the variants that the answer is about. */
+  chosen: many(Schema.String)
+})
+export type Group = typeof Group.Type
+
 /** Kinds of input that an answer can ask for. */
-const Question = Schema.Literal("order", "address", "other")
+const Question = Schema.Literal("order", "address", "option", "other")
 
 /**
  * Record of the contents, questions and changes of an answer, for later turns. Stored as JSON with the message: fields
@@ -28,6 +37,7 @@ export const DialogueState = Schema.Struct({
   orders: many(Schema.String),
   /** Coupon code that the answer recommends. */
   code: slot(Schema.String),
+  group: slot(Group),
   asked: slot(Question),
   /** Changes made at once, with their targets. */
   done: many(Wish),
@@ -48,6 +58,7 @@ export const merge = (earlier: DialogueState, later: DialogueState): DialogueSta
   products: [...earlier.products, ...later.products],
   orders: [...earlier.orders, ...later.orders],
   code: later.code ?? earlier.code,
+  group: later.group ?? earlier.group,
   asked: later.asked ?? earlier.asked,
   done: [...earlier.done, ...later.done],
   offers: [...earlier.offers, ...later.offers],

@@ -80,9 +80,11 @@ export const StatedAddress = Schema.Struct({
   recipient: slot(Schema.String),
   street: slot(Schema.String),
   city: slot(Schema.String),
-  /** Two letters for a US state, otherwise as stated. */
+  /** Two letters for a US state, otherwise as stated; "" in an address that is written without one. */
   state: slot(Schema.String),
-  zip: slot(Schema.String)
+  zip: slot(Schema.String),
+  /** Two-letter code. */
+  country: slot(Schema.String)
 })
 export type StatedAddress = typeof StatedAddress.Type
 
@@ -99,6 +101,10 @@ export const StatedMemory = Schema.Struct({
 })
 export type StatedMemory = typeof StatedMemory.Type
 
+/** Values of an option, as the shop writes them: Size, 41 and 42. */
+export const OptionChoices = Schema.Struct({ name: Schema.String, values: Schema.Array(Schema.String) })
+export type OptionChoices = typeof OptionChoices.Type
+
 /** One request of the customer: an intent with its slots. Slots that were not stated are null or empty. */
 export const Wish = Schema.Struct({
   intent: Intent,
@@ -108,6 +114,8 @@ export const Wish = Schema.Struct({
   /** Further products: of a comparison, or to keep when the rest is removed. */
   otherProducts: many(ProductReference),
   order: slot(OrderReference),
+  /** Values of options that the product shall have: Red, 42. */
+  values: many(Schema.String),
   /** `category` also narrows deals, coupons and trending products. */
   filters: Schema.optionalWith(ProductFilters, { default: () => noFilters }),
   reviews: Schema.optionalWith(ReviewFilters, { default: () => Schema.decodeSync(ReviewFilters)({}) }),

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -77,6 +78,30 @@ layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) =
         /^Put into your cart: 2 × Salt Roads: A Short History of Inland Trade, now [^\n]*$/
       )
       assert.match(emptied?.answer ?? "", /^Your cart is empty/)
+    })
+  )
+})
+
+layer(TestLayer, { excludeTestServices: true })("talking to a shop that delivers to a whole country", (it) => {
+  it.effect("takes an address there with its country, and without it where there is no other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO delivery_areas (country, state, region) VALUES ('DE', '', 'east')`
+      const addressOf = (email: string) =>
+        Effect.map(
+          sql`SELECT c.shipping_address FROM carts c JOIN users u ON u.id = c.user_id WHERE u.email = ${email}`,
+          ([row]) => row
+        )
+      const home = { street: "Hauptstraße 5", city: "Berlin", state: "", zip: "10115", country: "DE" }
+      const [set] = yield* talk("bob@example.com", "ship it to Hauptstraße 5, 10115 Berlin, Germany")
+      assert.strictEqual(set?.tools.at(-1), "set_shipping_address")
+      assert.match(set?.shown ?? "", /^Delivery address of your cart: [^\n]*, Hauptstraße 5, Berlin, 10115, DE\./)
+      assert.deepStrictEqual(yield* addressOf("bob@example.com"), { shipping_address: home })
+      const [unclear] = yield* talk("carol@example.com", "ship it to Hauptstraße 5, 10115 Berlin")
+      assert.match(unclear?.answer ?? "", /country must be given, one of DE, US/)
+      yield* sql`DELETE FROM delivery_areas WHERE country = 'US'`
+      yield* talk("carol@example.com", "ship it to Hauptstraße 5, 10115 Berlin")
+      assert.deepStrictEqual(yield* addressOf("carol@example.com"), { shipping_address: home })
     })
   )
 })

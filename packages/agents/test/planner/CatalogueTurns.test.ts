@@ -40,6 +40,23 @@ layer(SmallShopLayer, { excludeTestServices: true })("the agents for products an
   )
 })
 
+layer(SmallShopLayer, { excludeTestServices: true })("an amount in another currency", (it) => {
+  it.effect("is not taken for the shop's, which the answer says", () =>
+    Effect.gen(function* () {
+      const [foreign, own] = yield* converse(
+        ProductDiscovery,
+        smallShopSeller,
+        "Show me trail shoes under €50",
+        "Show me trail shoes under $50"
+      )
+      assert.include(foreign!.answer, "Prices here are in US dollars, so I took no account of “€50”.")
+      assert.include(foreign!.answer, "1. Strydevale Ridge Runner Trail Shoes, $119.95")
+      assert.notInclude(own!.answer, "Prices here")
+      assert.notInclude(own!.answer, "1. Strydevale Ridge Runner Trail Shoes, $119.95")
+    })
+  )
+})
+
 const SeededLayer = InventoryHandlers.layer.pipe(
   Layer.provide([Shop.layer, layerPreviewing]),
   Layer.merge(SurroundingsLayer),

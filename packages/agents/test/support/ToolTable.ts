@@ -169,14 +169,14 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
   check_stock: {
     roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
-    people: ["product_name"],
+    people: ["product_name", "variants[].options[].name", "variants[].options[].value"],
     platform: ["warehouses[].warehouse"],
     columns: ["products.name"]
   },
   get_warehouse_availability: {
     roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
-    people: ["product_name"],
+    people: ["product_name", "variants[].options[].name", "variants[].options[].value"],
     platform: ["message", "upcoming_restocks[].warehouse", "warehouses[].location", "warehouses[].warehouse"],
     columns: ["products.name"]
   },
@@ -571,7 +571,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
   get_restock_schedule: {
     roles: everybody,
     calls: () => ({ most: [{ ...product, limit: 50 }], refused: [unknown] }),
-    people: ["product_name"],
+    people: ["product_name", "variants[].options[].name", "variants[].options[].value"],
     platform: ["message", "upcoming_restocks[].warehouse"],
     columns: ["products.name"]
   },

@@ -75,13 +75,8 @@ type Model = Layer.Layer<LanguageModel.LanguageModel>
 
 const GuardLayer = Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule])))
 
-/** The chat of a process, before a specialist that has the real tools, in a shop with these settings. */
-export const openWith = Effect.fnUntraced(function* (
-  orchestrator: Model,
-  specialist: Model,
-  lostAnswers = 0,
-  ofShop: Readonly<Record<string, string>> = {}
-) {
+/** Serves order-management with its real tools, in a shop with these settings; returns its address. */
+export const serveOrders = Effect.fnUntraced(function* (model: Model, ofShop: Readonly<Record<string, string>> = {}) {
   const shopLayer = Layer.provide(Layer.merge(Shop.layer, Proposals.layer), settings(ofShop))
   const acts = yield* Layer.build(Layer.provide(OrderActs.layer, shopLayer))
   const bindingActs = [...Context.get(acts, BindingActs).values()]
@@ -89,7 +84,7 @@ export const openWith = Effect.fnUntraced(function* (
     ? serveAgent(
         OrderManagementAtTill,
         OrderHandlers.layerAtTill.pipe(Layer.provide(shopLayer), Layer.provide(settings(ofShop))),
-        specialist,
+        model,
         {},
         UsageLog.layer,
         bindingActs
@@ -97,12 +92,22 @@ export const openWith = Effect.fnUntraced(function* (
     : serveAgent(
         OrderManagement,
         OrderHandlers.layer.pipe(Layer.provide(shopLayer)),
-        specialist,
+        model,
         {},
         UsageLog.layer,
         bindingActs
       )
-  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
+  return url
+})
+
+/** The chat of a process, before specialists at these addresses, in a shop with these settings. */
+export const openBefore = Effect.fnUntraced(function* (
+  orchestrator: Model,
+  urlOf: (name: SpecialistName) => string,
+  lostAnswers = 0,
+  ofShop: Readonly<Record<string, string>> = {}
+) {
+  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, urlOf(name)])))
   return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
     Layer.provide([
       OrchestratorHandlers.layer,
@@ -129,6 +134,17 @@ export const openWith = Effect.fnUntraced(function* (
     Layer.build,
     Effect.map(Context.get(ChatTurn))
   )
+})
+
+/** The chat of a process, before a specialist that has the real tools, in a shop with these settings. */
+export const openWith = Effect.fnUntraced(function* (
+  orchestrator: Model,
+  specialist: Model,
+  lostAnswers = 0,
+  ofShop: Readonly<Record<string, string>> = {}
+) {
+  const url = yield* serveOrders(specialist, ofShop)
+  return yield* openBefore(orchestrator, () => url, lostAnswers, ofShop)
 })
 
 /** The same with models that follow scripts. */

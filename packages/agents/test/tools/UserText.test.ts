@@ -34,7 +34,15 @@ describe("the texts in results", () => {
 
   it("of a failure are marked where they are names, and where a return says why", () => {
     assert.deepStrictEqual(textsOf(ToolFailure), {
-      people: ["candidates[].name", "lines[].name", "return.lines[].name", "return.reason", "returnable[].name"],
+      people: [
+        "candidates[].name",
+        "choices[].name",
+        "choices[].values[]",
+        "lines[].name",
+        "return.lines[].name",
+        "return.reason",
+        "returnable[].name"
+      ],
       platform: [
         "agent_name",
         "allowed_statuses[]",

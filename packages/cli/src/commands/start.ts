@@ -2,6 +2,7 @@ import { Args, Command } from "@effect/cli"
 import { ServiceName, services } from "@storefront/domain/Topology"
 import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
+import * as StoredShop from "@storefront/server/shop/settings/StoredShop"
 import * as Platform from "@storefront/server/platform/Platform"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Exposure from "../Exposure.ts"
@@ -45,7 +46,7 @@ export const start = Command.make(
     return yield* ReadyLayer.pipe(
       Layer.provide(Services.service(service)),
       Layer.provide(takesPasswords ? Layer.effectDiscard(Exposure.checkPasswords(insecureDemo)) : Layer.empty),
-      Layer.provide(Migrations.layer),
+      Layer.provide(Layer.effectDiscard(Effect.zipRight(Migrations.migrate, StoredShop.check))),
       Layer.provide(Platform.layer),
       Layer.launch
     )

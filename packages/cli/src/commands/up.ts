@@ -6,6 +6,7 @@ import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConf
 import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
+import * as StoredShop from "@storefront/server/shop/settings/StoredShop"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
 import * as Platform from "@storefront/server/platform/Platform"
@@ -27,6 +28,7 @@ import { Voice } from "../Notices.ts"
  */
 const prepare = Effect.gen(function* () {
   yield* during("migrating")(Migrations.migrate)
+  yield* StoredShop.check
   const { url } = yield* DatabaseConfig.database
   if (Option.isNone(url)) {
     if (yield* Seed.isEmpty) {

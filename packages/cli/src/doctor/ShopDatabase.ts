@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql"
+import { shopSettings } from "@storefront/domain/ShopSettings"
 import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
 import * as ConnectionFailure from "@storefront/server/platform/database/ConnectionFailure"
 import * as Database from "@storefront/server/platform/database/Database"
 import * as DatabaseRequirements from "@storefront/server/platform/database/DatabaseRequirements"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
+import * as StoredShop from "@storefront/server/shop/settings/StoredShop"
 import { Effect, Option } from "effect"
 import * as Exposure from "../Exposure.ts"
 import { failed, note, ok, problem } from "./Finding.ts"
@@ -57,6 +59,14 @@ export const checkConnections = (poolMax: number, connections: number) =>
         )
       ]
 
+/** Compares the shop in the database with the settings. */
+const shopFound = StoredShop.check.pipe(
+  Effect.map(() => ok("shop", `in ${shopSettings().currency.code}, ${shopSettings().language}`)),
+  Effect.catchTag("ShopDiffers", ({ message }) =>
+    Effect.succeed(problem("shop", message, "docs/operators.md says what can be changed"))
+  )
+)
+
 /** Checks version, rights and extensions of the database, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
   const unfit = yield* DatabaseRequirements.examine(true)
@@ -68,6 +78,7 @@ export const schema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [vector] = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
   const newer = yield* Migrations.newer
+  const shop = pending.length === 0 ? [yield* shopFound] : []
   const { poolMax, url } = yield* DatabaseConfig.database
   return [
     ok("database", `PostgreSQL ${version}`),
@@ -80,6 +91,7 @@ export const schema = Effect.gen(function* () {
           "Install pgvector for the server, then: storefront migrate"
         )
       : ok("vector", "installed"),
+    ...shop,
     yield* Migrations.checkOrder.pipe(
       Effect.as(migrationsFound(pending, newer)),
       Effect.catchTag("SchemaMixed", ({ problem: says }) =>

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { Terms } from "../confirmation/Terms.ts"
-import { ActionId, MessageId, ProductId, UsageLogId } from "../Ids.ts"
+import { ActionId, MessageId, UsageLogId } from "../Ids.ts"
 import { ShownList } from "../tools/Shows.ts"
 import { progressExtension } from "../turn/TaskView.ts"
 import { Locale } from "../words/Locale.ts"
+import { isStorable } from "./Fields.ts"
 
 /**
  * The subset of A2A protocol 1.0, HTTP+JSON binding, that our agents speak: plain JSON in camelCase, unset members
@@ -213,14 +214,22 @@ export const AnswerProgress = Schema.Struct({
   endsSentence: optionalField(Schema.Boolean)
 })
 
+/** Product whose page the customer looks at, by id, external id or SKU; may be none. */
+export const ProductReference = Schema.Trim.pipe(
+  Schema.minLength(1),
+  Schema.maxLength(300),
+  Schema.filter(isStorable),
+  Schema.brand("ProductReference")
+)
+export type ProductReference = typeof ProductReference.Type
+
 /** The data of `Extension.conversationHistory`: earlier turns, oldest first, as message-shaped objects. */
 export const ConversationHistory = Schema.Struct({
   /** Id that the caller assigns to the requested run, so that it can close it. */
   run: optionalField(UsageLogId),
   /** The customer's own message of this turn, when the request's message was written by a model. */
   customerMessage: optionalField(Schema.String),
-  /** Product whose page the customer looks at. */
-  page: optionalField(ProductId),
+  page: optionalField(ProductReference),
   /** Locale of the server's words in this turn; the shop's default if omitted. */
   locale: optionalField(Locale),
   /** True if the answer is forwarded to the customer while it is written, so that the model is worth streaming. */

@@ -19,6 +19,31 @@ export const noReason = "Not given"
 /** Maximum length of a product name in terms and receipts, in code points. */
 export const maxNameLength = 60
 
+/** Maximum length of the end of a name that is kept when the name is cut. */
+const maxEndLength = 40
+
+/** Returns the longest end of a name that fits and begins at a comma: that of a variant has its values. */
+const endOf = (name: string): string => {
+  const parts = name.split(", ")
+  const ends = [...parts.keys()].slice(1).map((place) => `, ${parts.slice(place).join(", ")}`)
+  return ends.find((end) => [...end].length <= maxEndLength) ?? ""
+}
+
+/**
+ * Cuts a product's name to `maxNameLength` code points, and ends it with `mark`. Variants of a group differ in the last
+ * parts of their names, which stay: "A Very Long Name of B…, 42, Black".
+ */
+export const cutName = (name: string, mark = ""): string => {
+  const letters = [...name]
+  const end = endOf(name)
+  const [middle, last] = end === "" ? ["", mark] : ["…", end]
+  const start = letters
+    .slice(0, maxNameLength - [...middle, ...last].length)
+    .join("")
+    .trimEnd()
+  return letters.length > maxNameLength ? `${start}${middle}${last}` : name
+}
+
 /** A product with its number of units. */
 const Units = { productId: ProductId, name: UserText, quantity: Schema.Int }
 

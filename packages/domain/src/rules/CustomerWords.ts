@@ -1,10 +1,7 @@
 import { Array, type Option } from "effect"
-import { contentWords } from "./SearchWords.ts"
+import { contentWords, unspaced } from "./SearchWords.ts"
 
 /** Compares texts with the customer's own messages, word by word. */
-
-/** Scripts that do not separate words by spaces. */
-const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30FC]`
 
 /** A run of such a script, or a word in any other. */
 const wordOrRun = new RegExp(

@@ -49,8 +49,12 @@ const isFullyNamed = (said: ReadonlyArray<string>, street: ReadonlyArray<string>
       : streetKind.test(token) || token.length < 4 || said.some((word) => word.startsWith(stemOf(token)))
   )
 
-/** Returns whether a text names an address whose street has nothing that the text does not say. */
-export const mentionsAddress = ({ street, zip }: Pick<Address, "street" | "zip">, text: string): boolean => {
+/** Returns whether a text names an address, by its city if it has no postal code, and everything of its street. */
+export const mentionsAddress = (
+  { city, street, zip }: Pick<Address, "city" | "street" | "zip">,
+  text: string
+): boolean => {
   const [said, streetTokens] = [tokensOf(text), tokensOf(street)]
-  return namesZip(said, zip) && namesStreet(said, streetTokens) && isFullyNamed(said, streetTokens)
+  const namesTown = zip === "" ? tokensOf(city).every((token) => said.includes(token)) : namesZip(said, zip)
+  return namesTown && namesStreet(said, streetTokens) && isFullyNamed(said, streetTokens)
 }

@@ -1,4 +1,4 @@
-/** Words of a query or description that say nothing about a product. */
+/** English words of a query or description that say nothing about a product. */
 const fillers = new Set(
   (
     "a about all also always am an and another any anybody anything are around article articles as at be been better best birthday buy by can could do does " +
@@ -22,11 +22,20 @@ export const unaccented = (text: string): string =>
     .replace(/[\u0300-\u036F]/gu, "")
     .normalize("NFC")
 
-/** Returns the meaningful words of a text, in lower case without accents; `t-shirt` stays one word. */
-export const contentWords = (text: string): ReadonlyArray<string> =>
-  (unaccented(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu) ?? []).filter(
-    (word) => !fillers.has(word)
-  )
+/** Pattern of the scripts that do not separate words by spaces. */
+export const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30FC]`
+
+const unspacedCharacter = new RegExp(unspaced, "u")
+
+/** Returns whether some words of a text may not be separated by spaces. */
+export const isUnspaced = (text: string): boolean => unspacedCharacter.test(text)
+
+/** Returns the words of a text in any language, in lower case without accents; `t-shirt` stays one word. */
+export const wordsOf = (text: string): ReadonlyArray<string> =>
+  unaccented(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu) ?? []
+
+/** Returns the meaningful words of an English text, in the form of `wordsOf`. */
+export const contentWords = (text: string): ReadonlyArray<string> => wordsOf(text).filter((word) => !fillers.has(word))
 
 /** Returns a word and its possible singulars, for forms like "shelves", "batteries" and "glasses". */
 export const singulars = (word: string): ReadonlyArray<string> => [

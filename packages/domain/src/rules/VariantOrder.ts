@@ -8,7 +8,7 @@ interface Variant {
 }
 
 /** Returns the words of a text between spaces, in lower case without accents; a decimal number is one word. */
-const spaced = (text: string): string =>
+export const spaced = (text: string): string =>
   ` ${(unaccented(text).match(/\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ")} `
 
 const { compare } = new Intl.Collator("en", { numeric: true })

@@ -46,11 +46,16 @@ export const AddedLine = Schema.Struct({
 /** The stored form of an addition, for its receipt; old rows lack `quantity_added`. */
 export const StoredAddition = Schema.Struct({ ...AddedLine.fields, quantity_added: Schema.optional(Schema.Int) })
 
+/** A product by exactly one of id and name. Of lines of a cart, a name is words of the line's, and an id may be a group's. */
+const namedProduct = {
+  product_id: Schema.optional(productId),
+  product_name: Schema.optional(text(1, 200, "A name that only one product has"))
+}
+
 export const addToCart = tool("add_to_cart", {
   description: "Put a product into the cart, or more of it, by product_id or by product_name.",
   parameters: {
-    product_id: Schema.optional(productId),
-    product_name: Schema.optional(text(1, 200, "A name that only one product has")),
+    ...namedProduct,
     options: Schema.optional(OptionValues),
     quantity: wholeOr(1, maxQuantity, 1, "Units")
   },
@@ -140,15 +145,9 @@ export const ChangedLine = Schema.Struct({
   cart_subtotal: MoneyFromNumber
 })
 
-/** A product in the cart: exactly one of id and name, which may be that of a group. */
-const cartLine = {
-  product_id: Schema.optional(productId),
-  product_name: Schema.optional(text(1, 200, "Words of its name in the cart, values included"))
-}
-
 export const updateCartQuantity = tool("update_cart_quantity", {
   description: "Set how many of a product are in the cart; 0 removes it.",
-  parameters: { ...cartLine, quantity: whole(0, maxQuantity, "Units from now on") },
+  parameters: { ...namedProduct, quantity: whole(0, maxQuantity, "Units from now on") },
   success: Schema.Struct({ ...ChangedLine.fields, ...writeFields })
 })
   .annotate(Shows, showsCart)
@@ -159,7 +158,7 @@ export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText
 
 export const removeFromCart = tool("remove_from_cart", {
   description: "Take all units of a product out of the cart.",
-  parameters: cartLine,
+  parameters: namedProduct,
   success: Schema.Struct({ ...RemovedLine.fields, ...writeFields })
 })
   .annotate(Shows, showsCart)
@@ -178,12 +177,10 @@ export const ShippingAddressChange = Schema.Struct({
 })
 
 export const setShippingAddress = tool("set_shipping_address", {
-  description:
-    "Set where the cart is delivered and to whom, in the United States. The bill follows while it is the same.",
+  description: "Set where the cart is delivered and to whom. The bill follows while it is the same.",
   parameters: {
     recipient_name: text(1, 100, "Who receives it"),
     ...addressParameters,
-    country: Schema.optionalWith(addressParameters.country, { default: () => "US" }),
     phone: Schema.optional(text(3, 30, "For the carrier")),
     for_this_order: flag("true: a gift, the next order only; the bill stays")
   },

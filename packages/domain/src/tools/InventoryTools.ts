@@ -9,6 +9,7 @@ import { Shows, showsProduct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 import { AllowedRoles, everybody } from "./RolePolicy.ts"
+import { Variants } from "./VariantFields.ts"
 
 const region = regionName("Where the parcel goes")
 
@@ -39,7 +40,7 @@ const UpcomingRestock = Schema.Struct({
   expected_date: Day
 })
 
-/** Total stock of a product in all warehouses. */
+/** Total stock of a product in all warehouses; of a group, that of its variants together. */
 const TotalStockFields = {
   product_id: ProductId,
   product_name: UserText,
@@ -52,7 +53,8 @@ export const checkStock = tool("check_stock", {
   parameters: { product_id: productId },
   success: Schema.Struct({
     ...TotalStockFields,
-    warehouses: Schema.Array(WarehouseStock)
+    warehouses: Schema.Array(WarehouseStock),
+    variants: Variants
   })
 })
   .annotate(Shows, showsProduct)
@@ -73,6 +75,7 @@ export const getWarehouseAvailability = tool("get_warehouse_availability", {
       })
     ),
     upcoming_restocks: Schema.Array(UpcomingRestock),
+    variants: Variants,
     message: Schema.optional(Schema.String)
   })
 })
@@ -99,6 +102,7 @@ export const getRestockSchedule = tool("get_restock_schedule", {
     upcoming_restocks: Schema.Array(UpcomingRestock),
     count: Schema.Int,
     next_restock: Schema.NullOr(Day),
+    variants: Variants,
     message: Schema.optional(Schema.String)
   })
 })

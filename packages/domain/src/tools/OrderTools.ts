@@ -1,6 +1,6 @@
 import { noReason } from "../confirmation/Terms.ts"
 import { Schema } from "effect"
-import { Address, AddressResult } from "../Address.ts"
+import { AddressResult, GivenAddress } from "../Address.ts"
 import { Category, Day } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
 import { OrderId, ProductId } from "../Ids.ts"
@@ -212,7 +212,7 @@ export const modifyOrder = tool("modify_order", {
   parameters: {
     order_id: orderId,
     recipient_name: Schema.optional(text(1, 100, "Who receives it")),
-    new_address: Schema.optional(Address.annotations({ description: "The whole new address" }))
+    new_address: Schema.optional(GivenAddress.annotations({ description: "The whole new address" }))
   },
   success: ProposalResult
 })

@@ -161,8 +161,8 @@ export const OptionValues = Schema.Array(
     value: text(1, 100, "Such as 42")
   })
 )
-  .pipe(Schema.maxItems(maxOptions))
-  .annotations({ description: "Of a product with variants: the values the customer wants" })
+  .pipe(Schema.maxItems(maxOptions, { jsonSchema: {} }))
+  .annotations({ description: "Of a variant, as wanted" })
 export type OptionValues = typeof OptionValues.Type
 
 export const memoryId = id(

@@ -285,7 +285,8 @@ export const getMyProducts = tool("get_my_products", {
         /** True if some warehouse is at or below its reorder threshold. */
         low_stock: Schema.Boolean,
         is_active: Schema.Boolean,
-        seller_id: UserId
+        /** Null for the shop itself. */
+        seller_id: Schema.NullOr(UserId)
       })
     ),
     count: Schema.Int,

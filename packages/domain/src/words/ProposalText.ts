@@ -21,8 +21,15 @@ import { type Words, wordsOf } from "./Texts.ts"
 /** Maximum number of lines listed, and of discounts. */
 const maxListed = 10
 
-export const addressLine = ({ city, country, state, street, zip }: AddressResult): string =>
-  `${street}, ${city}, ${state} ${zip}, ${country}`
+/** Writes an address on one line: `1 Main St, Portland, OR 97201, US`, without the parts that it lacks. */
+export const addressLine = ({
+  city,
+  country,
+  state,
+  street,
+  zip
+}: Readonly<Record<keyof AddressResult, string>>): string =>
+  [street, city, `${state} ${zip}`.trim(), country].filter((part) => part !== "").join(", ")
 
 const sum = (amounts: ReadonlyArray<Money>) => Money.make(amounts.reduce((total, amount) => total + amount, 0))
 

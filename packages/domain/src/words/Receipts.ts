@@ -10,7 +10,7 @@ import {
   TillLink
 } from "../tools/CartTools.ts"
 import { StoredCase } from "../tools/SupportTools.ts"
-import { maxNameLength } from "../confirmation/Terms.ts"
+import { cutName } from "../confirmation/Terms.ts"
 import { Money } from "../Money.ts"
 import { type Locale } from "./Locale.ts"
 import { addressLine } from "./ProposalText.ts"
@@ -31,10 +31,7 @@ const formatter = <A, I>(shape: Schema.Schema<A, I>, tell: (result: A, words: Wo
 }
 
 /** Returns a product's name on one line, truncated as in terms. */
-const short = (name: string): string => {
-  const letters = [...name.replace(/\s+/gu, " ").trim()]
-  return letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join("")}…` : letters.join("")
-}
+const short = (name: string): string => cutName(name.replace(/\s+/gu, " ").trim(), "…")
 
 const inCart = (count: number, { say }: Words) => say("receipt.cart", { count })
 

@@ -48,6 +48,14 @@ it("says what is missing when some of it is there and the rest can be bought", (
   assert.deepStrictEqual(bundleEligibility([line(9, sports, 100)], promotions).nearMisses, [])
 })
 
+it("misses no group of which a variant is there", () => {
+  const { nearMisses } = bundleEligibility([{ ...line(7, home, 5_000), groupId: product(1) }], [offered(1, duo, 1, 2)])
+  assert.deepStrictEqual(
+    nearMisses.map(({ missingProducts }) => missingProducts),
+    [[product(2)]]
+  )
+})
+
 it("looks for something that a bundle names twice only once", () => {
   const twice = { ...duo, product_ids: [product(1), product(2), product(2), product(1)] }
   const cosyTwice = { ...cosy, categories: [home, clothing, clothing] } as const

@@ -47,6 +47,19 @@ describe("promotions on a cart", () => {
     assert.strictEqual(price(lines.slice(1), facts([promotion(1, bundle(10, 1, 2))]), null).discount, 0)
   })
 
+  it("counts a variant for its group, unless the promotion names the variant itself", () => {
+    const variant = (n: number, cents: number, quantity = 1) => ({
+      ...line(n, sports, cents, quantity),
+      groupId: product(9)
+    })
+    const lines = [variant(1, 1_000), variant(2, 2_000), line(3, sports, 500, 2)]
+    const priced = (rules: PromotionRules) => promotionShares(price(lines, facts([promotion(1, rules)]), null))
+    assert.deepStrictEqual(priced(bundle(10, 9, 3)), [100, 200, 100])
+    assert.deepStrictEqual(priced(bundle(10, 9, 1)), [100, 200, 0])
+    const free = { type: "buy_x_get_y", product_ids: [product(9)], buy_quantity: 1, free_quantity: 1 } as const
+    assert.strictEqual(sum(priced(free)), 1_000)
+  })
+
   it("puts the dearest units of each category into the sets of a bundle", () => {
     const rules = { type: "bundle", categories: [home, clothing], discount_pct: 10 } as const
     const lines = [line(1, home, 1_000, 3), line(2, home, 9_000), line(3, clothing, 5_000), line(4, clothing, 2_000)]

@@ -18,12 +18,14 @@ it("a text says a place by the number and the name of the street and the postal 
     ["Hauptstr. 5, 80331", "Hauptstraße 5", "80331", true],
     ["3 rue emile zola 75015", "3 Rue Émile Zola", "75015", true],
     ["Marktplatz, 80331", "Marktplatz", "80331", true],
+    ["to 4 Queen's Road, Central, Hong Kong", "4 Queen's Road", "", true],
+    ["to 4 Queen's Road, Kowloon", "4 Queen's Road", "", false],
     ["send it to 12 Elm St, apt 4, Boston 02101", "12 Elm Street, Apartment 4", "02101", true],
     ["send it to 12 Elm St, apt 4, Boston 02101", "12 Elm Street, Apartment 5", "02101", false],
     ["send it to 12 Elm St, apt 4, Boston 02101", "Thief Road 12, Elm", "02101", false],
     ["send it to 12 Elm St, apt 4, Boston 02101", "12 Elm St, care of Mallory", "02101", false]
   ]
   for (const [said, street, zip, expected] of rows) {
-    assert.strictEqual(mentionsAddress({ street, zip }, said), expected, `${said}: ${street}`)
+    assert.strictEqual(mentionsAddress({ street, city: "Hong Kong", zip }, said), expected, `${said}: ${street}`)
   }
 })

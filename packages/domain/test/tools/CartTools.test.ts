@@ -11,7 +11,6 @@ describe("the contracts of the cart", () => {
       ...said,
       recipient_name: "Ada Byron",
       state: "MA",
-      country: "US",
       for_this_order: false
     })
     assert.deepStrictEqual(decodeAs(CartTools.addToCart.parametersSchema)({ product_name: "lamp" }), {

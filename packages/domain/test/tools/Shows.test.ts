@@ -31,6 +31,16 @@ describe("an answer shows", () => {
     ])
   })
 
+  it("a variant only with its values", () => {
+    const boots = products("Summit Boots", "Summit Boots, 41, Black", "Summit Boots, 42, Black")
+    assert.deepStrictEqual(idsOf("The Summit Boots come in black.", boots), [
+      { kind: "product_list", ids: ["id of Summit Boots"] }
+    ])
+    assert.deepStrictEqual(idsOf("1 × Summit Boots, 42, Black is in your cart.", boots), [
+      { kind: "product_list", ids: ["id of Summit Boots, 42, Black"] }
+    ])
+  })
+
   it("the first five of the last result, when it names none", () => {
     assert.deepStrictEqual(
       idsOf("Here they are.", products("A1", "B1"), products("C1", "D1", "E1", "F1", "G1", "H1")),

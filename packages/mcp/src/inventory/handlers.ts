@@ -17,6 +17,7 @@ import { Warehouses } from "@storefront/server/shop/inventory/Warehouses"
 import { Array, Effect, Option } from "effect"
 import { checkStockHandler } from "../tools/CheckStockHandler.ts"
 import { getWarehouseAvailabilityHandler, nothingPlanned } from "../tools/GetWarehouseAvailabilityHandler.ts"
+import { withVariants } from "../tools/WithVariants.ts"
 import { type ServedHandlers } from "../tools/ServedHandlers.ts"
 import { type inventoryTools, stockTools } from "./toolkit.ts"
 
@@ -35,6 +36,7 @@ export const stockHandlers = Effect.gen(function* () {
   const restocks = yield* Restocks
   const shipping = yield* Shipping
   const unknown = yield* productNotFound
+  const addVariants = yield* withVariants
 
   return {
     check_stock: yield* checkStockHandler,
@@ -47,7 +49,7 @@ export const stockHandlers = Effect.gen(function* () {
       )
       const { upcoming_restocks } = schedule
       return {
-        ...schedule,
+        ...(yield* addVariants(schedule)),
         count: upcoming_restocks.length,
         next_restock: upcoming_restocks[0]?.expected_date ?? null,
         ...messageIfEmpty(upcoming_restocks.length, nothingPlanned)
@@ -55,12 +57,12 @@ export const stockHandlers = Effect.gen(function* () {
     }),
 
     estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
-      const { next_restock, origins, product_name } = yield* Effect.catchTag(
+      const { next_restock, origins, ...product } = yield* Effect.catchTag(
         shipping.find(product_id, destination_region),
         "ProductNotFound",
         () => unknown(product_id)
       )
-      const request = { product_id, product_name, quantity }
+      const request = { ...product, quantity }
       return Option.match(bestDispatch(origins, quantity), {
         onNone: () => {
           const isSplittable = canSplit(origins, quantity)

@@ -121,22 +121,22 @@ export const invariants: ReadonlyArray<Invariant> = [
         SELECT product_id, round(avg(rating), 2) AS rating, count(*) AS times
         FROM reviews WHERE NOT is_flagged GROUP BY product_id
       ) r ON r.product_id = p.id
-      WHERE p.rating <> coalesce(r.rating, 0) OR p.review_count <> coalesce(r.times, 0)`
+      WHERE p.kind <> 'variant' AND (p.rating <> coalesce(r.rating, 0) OR p.review_count <> coalesce(r.times, 0))`
   },
   {
     name: "Product counts equal the catalogue",
     violations: `
       SELECT coalesce(c.category, p.category) AS id FROM product_counts c
-      FULL JOIN (SELECT category, count(*) AS times FROM products WHERE is_active GROUP BY category) p
+      FULL JOIN (SELECT category, count(*) AS times FROM products WHERE is_listed GROUP BY category) p
         ON p.category = c.category
       WHERE coalesce(c.active_count, 0) <> coalesce(p.times, 0)`
   },
   {
-    name: "Every promotion applies to an active product",
+    name: "Every promotion applies to a product that is sold",
     violations: `
       SELECT m.id::text AS id FROM promotions m
       WHERE NOT EXISTS (
-        SELECT 1 FROM products p WHERE p.is_active AND (
+        SELECT 1 FROM products p WHERE p.is_active AND p.kind <> 'group' AND (
           m.rules->'product_ids' ? p.id::text OR m.rules->'categories' ? p.category OR m.rules->>'category' = p.category
         ))`
   },
@@ -170,6 +170,28 @@ export const invariants: ReadonlyArray<Invariant> = [
       WHERE c.user_id <> s.user_id OR o.user_id <> s.user_id`
   },
   {
+    name: "A group costs what its cheapest active variant does, is active while one is, shares its ratings, and has no stock",
+    violations: `
+      SELECT g.id::text AS id FROM products g
+      LEFT JOIN LATERAL (
+        SELECT price, original_price FROM products v WHERE v.group_id = g.id AND v.is_active
+        ORDER BY price, original_price, id LIMIT 1
+      ) cheapest ON true
+      WHERE g.kind = 'group' AND (g.is_active <> (cheapest.price IS NOT NULL)
+        OR (g.price, g.original_price) <> (cheapest.price, cheapest.original_price)
+        OR EXISTS (SELECT FROM warehouse_inventory i WHERE i.product_id = g.id AND i.quantity > 0))
+      UNION ALL
+      SELECT v.id::text FROM products v JOIN products g ON g.id = v.group_id
+      WHERE g.kind <> 'group' OR (v.rating, v.review_count) <> (g.rating, g.review_count)
+        OR EXISTS (SELECT FROM reviews r WHERE r.product_id = v.id)`
+  },
+  {
+    name: "Active variants of a group differ in their options",
+    violations: `
+      SELECT min(id::text) AS id FROM products WHERE kind = 'variant' AND is_active
+      GROUP BY group_id, options HAVING count(*) > 1`
+  },
+  {
     name: "Every category and region that is named exists",
     violations: `
       SELECT named.id FROM (
@@ -185,6 +207,15 @@ export const invariants: ReadonlyArray<Invariant> = [
         UNION ALL SELECT country || ' ' || state, region FROM delivery_areas
         UNION ALL SELECT id::text, delivery_region FROM orders WHERE delivery_region IS NOT NULL
       ) named WHERE NOT EXISTS (SELECT FROM regions r WHERE r.name = named.name)`
+  },
+  {
+    name: "Check digits of GTINs are right",
+    violations: `
+      SELECT p.id::text AS id FROM products p
+      WHERE p.gtin IS NOT NULL AND (
+        SELECT sum(digit::int * CASE WHEN place % 2 = 0 THEN 3 ELSE 1 END)
+        FROM string_to_table(reverse(p.gtin), NULL) WITH ORDINALITY AS digits (digit, place)
+      ) % 10 <> 0`
   }
 ]
 

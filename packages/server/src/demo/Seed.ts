@@ -1,8 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { shopSettings } from "@storefront/domain/ShopSettings"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { turnsOfMessages } from "../platform/database/migrations/Turns.ts"
 import { countWords } from "../shop/policies/Policies.ts"
+import * as StoredShop from "../shop/settings/StoredShop.ts"
 import { liftTimeLimits, orUnavailable, transact } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
@@ -107,6 +109,13 @@ export interface SeedReport {
   readonly durationMillis: number
 }
 
+/** The demonstration's amounts have 2 decimals, which the shop's currency lacks. */
+export class CurrencyUnfit extends Data.TaggedError("CurrencyUnfit")<{ readonly code: string }> {
+  override get message() {
+    return `The demonstration shop's prices have 2 decimals, and SHOP_CURRENCY is ${this.code}. Load your own goods, or choose a currency with 2 decimals`
+  }
+}
+
 /** Every table that the seed checks and empties, with those that refer to them. The migrations fill `loyalty_tiers`. */
 const tables = [
   "users",
@@ -114,6 +123,7 @@ const tables = [
   "rate_limits",
   "categories",
   "regions",
+  "shop",
   "products",
   "product_counts",
   "product_changes",
@@ -160,8 +170,8 @@ const tables = [
 ] as const
 
 /**
- * Tables whose rows may be lost: those of products are derived from `products`, categories and regions mean nothing
- * without goods, rate limits expire within minutes.
+ * Tables whose rows may be lost: those of products are derived from `products`, categories, regions and the shop of a
+ * demonstration mean nothing without goods, rate limits expire within minutes.
  */
 const expendableTables: ReadonlySet<string> = new Set([
   "product_counts",
@@ -175,7 +185,8 @@ const expendableTables: ReadonlySet<string> = new Set([
 const firstFilledTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const table of tables.filter((name) => !expendableTables.has(name))) {
-    const rows = yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1`
+    const rows =
+      yield* sql`SELECT 1 FROM ${sql(table)} ${table === "shop" ? sql`WHERE NOT is_demonstration` : sql``} LIMIT 1`
     if (rows.length > 0) {
       return table
     }
@@ -319,11 +330,16 @@ export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
   if (DateTime.lessThan(now, earliest)) {
     return yield* new ClockWrong({ now })
   }
+  const { currency } = shopSettings()
+  if (currency.decimals !== 2) {
+    return yield* new CurrencyUnfit({ code: currency.code })
+  }
   const { historyDays, orders, products, reset, reviews, seed, users } = options
   const world: World = { seed, nowMillis: DateTime.toEpochMillis(now), products, users, orders, reviews, historyDays }
   const [duration, rows] = yield* Effect.gen(function* () {
     yield* liftTimeLimits
     yield* emptyTables(reset)
+    yield* StoredShop.write(true)
     const rows = yield* fill(world)
     yield* sql`ANALYZE`
     return rows

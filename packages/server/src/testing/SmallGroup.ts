@@ -17,13 +17,12 @@ const makeVariant = (n: number, size: string, colour: string, price: string, uni
   price,
   units,
   external_id: `summit-${size}-${colour.toLowerCase()}`,
-  sku: `SMT-${size}-${colour.slice(0, 2).toUpperCase()}`,
-  gtin: size === "42" && colour === "Black" ? "4006381333931" : null
+  sku: `SMT-${size}-${colour.slice(0, 2).toUpperCase()}`
 })
 
 export const black41 = makeVariant(1, "41", "Black", "109.95", 3)
 /** Has a GTIN, and no stock. */
-export const black42 = makeVariant(2, "42", "Black", "119.95", 0)
+export const black42 = { ...makeVariant(2, "42", "Black", "119.95", 0), gtin: "4006381333931" }
 export const red42 = makeVariant(3, "42", "Red", "119.95", 5)
 /** No longer sold: no value of a question may lead to it. */
 export const red43 = makeVariant(4, "43", "Red", "99.95", 7)
@@ -71,7 +70,7 @@ export const group = Layer.effectDiscard(
         original_price: variant.price,
         external_id: variant.external_id,
         sku: variant.sku,
-        gtin: variant.gtin,
+        gtin: variant === black42 ? black42.gtin : null,
         is_active: variant.id !== red43.id
       }))
     )}`

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Email, User, UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
+import { settleScoped } from "@storefront/domain/ShopSettings"
 import { Effect, Layer } from "effect"
 import { v7 as uuid } from "uuid"
 import { address, atlas, seller, shop } from "./SmallShop.ts"
@@ -137,3 +138,19 @@ export const cartOf = ({ id }: User) =>
 
 /** No longer sold. */
 export const discontinued = atlas
+
+/** The market in yen, at a hundred times its amounts, and this process as a program of such a shop while it is there. */
+export const marketInYen = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`UPDATE products SET price = price * 100, original_price = original_price * 100`
+    yield* sql`UPDATE carriers SET base_rate = base_rate * 100`
+    yield* sql`UPDATE shipping_rates SET price = price * 100`
+    yield* sql`UPDATE coupons SET discount_value = discount_value * 100 WHERE discount_type = 'fixed'`
+    yield* sql`UPDATE coupons SET min_spend = min_spend * 100`
+    yield* sql`UPDATE loyalty_tiers SET min_spend = min_spend * 100, free_shipping_threshold = free_shipping_threshold * 100`
+  })
+).pipe(
+  Layer.provideMerge(market),
+  Layer.merge(Layer.scopedDiscard(settleScoped({ currency: { code: "JPY", decimals: 0 }, language: "en-US" })))
+)

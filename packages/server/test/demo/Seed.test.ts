@@ -112,7 +112,8 @@ for (const engine of TestDatabase.engines) {
               "policy_passages",
               "policy_words",
               "product_counts",
-              "regions"
+              "regions",
+              "shop"
             ]
           )
           assert.deepStrictEqual(

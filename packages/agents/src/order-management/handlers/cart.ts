@@ -20,7 +20,7 @@ import { variantNotChosen } from "../../tools/VariantFailures.ts"
 import { reportedByShop, writeResult } from "../../tools/WriteResults.ts"
 import * as Refusals from "./cart-failures.ts"
 import { cartTools, orderingTools, tillTools } from "../toolkit.ts"
-import { notDeliverable } from "./failures.ts"
+import { addressIncomplete, notDeliverable } from "./failures.ts"
 
 /** Products suggested for an unknown name. */
 const maxCandidates = 5
@@ -137,14 +137,20 @@ export const cartHandlers = Effect.gen(function* () {
       const recipient = { name: recipient_name, phone: phone ?? null, address, isForThisOrder: for_this_order }
       const changed = yield* addresses.ship(user.id, recipient).pipe(
         writeResult,
-        Effect.catchTag("AddressNotDeliverable", () => Effect.fail(notDeliverable("state")))
+        Effect.catchTags({
+          AddressIncomplete: (error) => Effect.fail(addressIncomplete(error)),
+          AddressNotDeliverable: (error) => Effect.fail(notDeliverable(error))
+        })
       )
       return { ...changed, message: reportedByShop(shippingMessage(changed)) }
     }),
 
     set_billing_address: Effect.fnUntraced(function* (address) {
       const user = yield* CurrentUser
-      const changed = yield* writeResult(addresses.bill(user.id, address))
+      const changed = yield* addresses.bill(user.id, address).pipe(
+        writeResult,
+        Effect.catchTag("AddressIncomplete", (error) => Effect.fail(addressIncomplete(error)))
+      )
       return { ...changed, message: reportedByShop("The bill goes there, wherever the parcel goes.") }
     }),
 

@@ -9,7 +9,15 @@ import { Effect } from "effect"
 import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
 import { proposing } from "../../tools/Propose.ts"
 import { orderTools } from "../toolkit.ts"
-import { doneByStaff, elsewhereMessage, notDeliverable, offerCase, orderNotFound, placedElsewhere } from "./failures.ts"
+import {
+  addressIncomplete,
+  doneByStaff,
+  elsewhereMessage,
+  notDeliverable,
+  offerCase,
+  orderNotFound,
+  placedElsewhere
+} from "./failures.ts"
 
 const whyNotCancellable = (status: OrderStatus): string => {
   switch (status) {
@@ -114,7 +122,8 @@ export const orderHandlers = Effect.gen(function* () {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           PlacedElsewhere: () => Effect.fail(placedElsewhere()),
           OrderNotModifiable: (error) => Effect.fail(notModifiable(error)),
-          AddressNotDeliverable: () => Effect.fail(notDeliverable("new_address.state"))
+          AddressIncomplete: (error) => Effect.fail(addressIncomplete(error, "new_address.")),
+          AddressNotDeliverable: (error) => Effect.fail(notDeliverable(error, "new_address."))
         })
     )
   })

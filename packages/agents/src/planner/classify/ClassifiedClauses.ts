@@ -32,7 +32,7 @@ const joinClauses = (left: ClassifiedClause, right: ClassifiedClause): Classifie
   const byWords = classify(tokens)
   const complete = isIncomplete(right) ? left.byWords : right.byWords
   const isSame = byWords.label === complete.label && byWords.probability >= Math.min(0.6, complete.probability)
-  return isSame ? { ...left, tokens, byWords } : null
+  return isSame ? { ...left, tokens, byWords, values: [...left.values, ...right.values] } : null
 }
 
 /** Classifies the clauses of a message, and joins incomplete ones to the preceding clause. */

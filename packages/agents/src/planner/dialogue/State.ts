@@ -1,7 +1,8 @@
 import { type Label } from "../classify/Labels.ts"
 import { type ReadClause } from "../classify/ReadClause.ts"
-import { intentOwner } from "../Intents.ts"
+import { intentOwner, intentSet, writing } from "../Intents.ts"
 import { certaintyOf, isCertain } from "./Certainty.ts"
+import { type Group } from "../DialogueState.ts"
 import { type Conversation } from "../slots/Focus.ts"
 import { type Mentions, afterWish, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
@@ -56,6 +57,33 @@ export const isEmpty = (state: State): boolean => state.wishes.length === 0
 /** Returns whether a specialist serves the wish. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
+/** Replaces earlier values by stated ones of the same option. */
+export const replaceValues = (
+  { options }: Group,
+  earlier: ReadonlyArray<string>,
+  stated: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const replaced = options.filter(({ values }) => stated.some((value) => values.includes(value)))
+  return [...earlier.filter((value) => !replaced.some(({ values }) => values.includes(value))), ...stated]
+}
+
+/** Intents that take something new, so that "it" in black is the one in 42 that the last answer was about. */
+const takingIntents = intentSet("add_to_cart", "backorder")
+
+/** Adds the values of options that the clause states; a change of "it" has those that the last answer was about. */
+const withValues = (wish: Wish, { clause, focus: { group } }: ClauseContext): Wish => {
+  const { product } = wish
+  if (group === null || product?.name.startsWith(group.name) !== true) {
+    return { ...wish, values: [...wish.values, ...clause.values] }
+  }
+  const isOfLastAnswer = product.source === "history" && writing.has(wish.intent)
+  const isKnown = clause.values.every((value) => group.options.some(({ values }) => values.includes(value)))
+  const earlier = isOfLastAnswer && takingIntents.has(wish.intent) && isKnown ? group.chosen : wish.values
+  const values =
+    clause.values.length > 0 ? replaceValues(group, earlier, clause.values) : isOfLastAnswer ? group.chosen : []
+  return { ...wish, product: values.length > 0 ? { ...product, name: group.name } : product, values }
+}
+
 /** Adds a wish with the words of the clause. */
 export const add = (
   state: State,
@@ -63,7 +91,7 @@ export const add = (
   wish: Wish,
   certainty = certaintyOf(wish, context)
 ): State => {
-  const added: Wish = { ...wish, text: context.clause.raw, certainty }
+  const added: Wish = { ...withValues(wish, context), text: context.clause.raw, certainty }
   const { order, quantity } = context.newMentions
   return {
     ...state,
@@ -77,11 +105,16 @@ export const add = (
 export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> => [...wishes.slice(0, -1), wish]
 
 /** Replaces the last wish by its amendment, and appends the words of the clause. */
-export const amendLast = (state: State, { clause }: ClauseContext, wish: Wish): State => ({
+export const amendLast = (state: State, context: ClauseContext, wish: Wish): State => ({
   ...state,
-  wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${clause.raw}` }),
+  // Values of two clauses may mean two variants, so none replaces another.
+  wishes: withLast(state.wishes, {
+    ...wish,
+    values: [...wish.values, ...context.clause.values],
+    text: `${wish.text}, ${context.clause.raw}`
+  }),
   mentions: afterWish(wish, state.mentions),
-  wishClause: clause
+  wishClause: context.clause
 })
 
 export const addAside = (state: State, { label, newMentions, clause }: ClauseContext): State => ({

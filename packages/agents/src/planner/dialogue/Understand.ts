@@ -21,6 +21,7 @@ import { isServed, start } from "./State.ts"
 import { ignoredTexts, isOpenQuestion, isUnclear, courtesyIntents, courtesyWish } from "./Asides.ts"
 import { applyRules } from "./ClauseRules.ts"
 import { markStories } from "./Stories.ts"
+import { takeValues, wishWithValues } from "./Variants.ts"
 
 /** Entry point of natural language understanding: a turn in, its wishes out. */
 
@@ -79,7 +80,12 @@ const readMessage = (message: string, conversation: Conversation): MessageResult
   if (picked !== undefined) {
     return onlyWishes(picked)
   }
-  const classifiedClauses = classifyClauses(fromBothEnds(split(tokens)))
+  const stated = takeValues(split(tokens), conversation.focus)
+  const continued = wishWithValues(stated, conversation.focus)
+  if (continued !== undefined) {
+    return onlyWishes({ ...continued, text })
+  }
+  const classifiedClauses = classifyClauses(fromBothEnds(stated))
   const clauses = markStories(classifiedClauses.map((clause) => readClause(text, clause)))
   const { asides, offers, wishes } = clauses.reduce(applyRules({ ...conversation, clauses, message: text }), start)
   const unclearAsides = asides.filter(isUnclear)
@@ -110,7 +116,7 @@ const readMessage = (message: string, conversation: Conversation): MessageResult
 
 const readTurn = (turn: TurnView): Interpretation => {
   const focus = focusOf(turn.history)
-  return { ...readMessage(turn.message, { focus, words: shopWords(turn.shop) }), focus }
+  return { ...readMessage(turn.message, { focus, words: shopWords(turn.shop, focus.group?.options) }), focus }
 }
 
 /** Interpretations by turn, since a playbook replays its turn in every round. */

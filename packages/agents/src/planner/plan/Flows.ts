@@ -3,7 +3,7 @@ import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { numberedList, list } from "@storefront/domain/EnglishWording"
 import { Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/WriteResults.ts"
-import { namedBefore, type Wish } from "../Wish.ts"
+import { namedBefore, type OptionChoices, type Wish } from "../Wish.ts"
 import { listing, asWords } from "./Formatting.ts"
 import { type DialogueState, type Item, merge, emptyState, withListedProduct } from "../DialogueState.ts"
 import { type Calls, type Answer, type ToolCall, type ToolOutcome } from "../Playbook.ts"
@@ -96,6 +96,23 @@ export const sayList = <A>(
 export const askFor = (question: string, slot: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
   say(question, { asked: slot })
 
+/** Asks for values of options: "Which size: 41 or 42?" */
+export const askForOption = (options: ReadonlyArray<OptionChoices>): AnswerPart =>
+  askFor(
+    options
+      .map(({ name, values }) => {
+        const question = `Which ${name.toLowerCase()}`
+        const [first, ...others] = values
+        return first === undefined
+          ? `${question}? None is in stock.`
+          : others.length === 0
+            ? `${question}? Only ${first} is in stock.`
+            : `${question}: ${list(values, "or")}?`
+      })
+      .join(" "),
+    "option"
+  )
+
 /** Runs a part to its end, and collects its state. */
 export function* runPart(part: AnswerPart | string): Calls<Answer> {
   const flow = partText(part)
@@ -161,7 +178,9 @@ export function* forEach<A, B>(all: Iterable<A>, find: (item: A) => Flow<B>): Fl
 const tryAgainLater = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
 
 /** Answers by the `reason`, `reason_code` or `error` of a failure. */
-type FailureAnswers = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
+export type FailureAnswers = Readonly<
+  Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>
+>
 
 /** Default answers. A tool's `message` is for models; only its `field_errors` are quoted. */
 const usualAnswers: FailureAnswers = {
@@ -171,6 +190,7 @@ const usualAnswers: FailureAnswers = {
     fieldErrors.length === 0
       ? tryAgainLater("do that")
       : `That cannot be done: ${list(fieldErrors.map(({ field, message }) => `the ${asWords(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
+  choose_option: ({ choices = [] }) => askForOption(choices),
   no_conversation: "That has to be confirmed in a conversation of the shop's own chat. Nothing is changed.",
   too_many_proposals: "That is more than can be confirmed at once. Please tell me the rest again afterwards.",
   sign_in_required: "You are not signed in, and this needs an account. Your cart is kept when you sign in.",

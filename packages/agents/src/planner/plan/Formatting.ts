@@ -16,6 +16,12 @@ export const phrases = joiner(", ")
 export const sentences = joiner(" ")
 export const paragraph = joiner("\n")
 
+/** Puts a report of words that were not used before an answer. */
+export const withUnusedWords = (words: string | null, text: string): string => {
+  const notice = words === null ? null : `I took no account of “${words}”.`
+  return notice === null ? text : text === "" ? notice : paragraph(notice, text)
+}
+
 /** Makes a bulleted list: unlike in a numbered one, no entry can be referred to later. Null if it is empty. */
 export const bullets = <A>(items: ReadonlyArray<A>, describe: (item: A) => string = String): string | null =>
   items.length === 0 ? null : items.map((item) => `- ${describe(item)}`).join("\n")

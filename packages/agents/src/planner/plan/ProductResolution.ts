@@ -111,6 +111,9 @@ export const isEveryday = (name: string): boolean =>
     return base !== undefined && (traits.has(base) || !shopNouns.has(base))
   })
 
+/** Returns whether a name may be a barcode or SKU, which is no part of a product's name. */
+export const isKey = (name: string): boolean => /^(?=.*\d)[\p{L}\p{N}_-]{6,}$/u.test(name)
+
 /** Makes a resolver from a search by name, best first; it asks if the match is ambiguous. */
 export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
   find: (name: string) => Flow<ReadonlyArray<Product>>
@@ -120,7 +123,8 @@ export const resolverBy = <Product extends { readonly name: string; readonly bra
       return yield* endWith(askFor("Which product do you mean? Its name, or the kind of product, is enough."))
     }
     const { instead: alternative, name } = reference
-    const matches = pickProduct(name, yield* find(name))
+    const candidates = yield* find(name)
+    const matches = isKey(name) && candidates.length === 1 ? candidates : pickProduct(name, candidates)
     if (matches.length === 0 && alternative !== undefined) {
       return yield* resolve(namedBefore(alternative))
     }

@@ -4,11 +4,13 @@ import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { day, dayOf, list, money, plural, tierBenefits } from "@storefront/domain/EnglishWording"
 import { type Money } from "@storefront/domain/Money"
+import { type Variant } from "@storefront/domain/tools/VariantFields"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { excerpt } from "@storefront/server/platform/text/Text"
 import { orderName } from "../text/OrderNames.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
 import { unmentioned } from "./UnmentionedWords.ts"
+import { variantAnswer } from "./Variants.ts"
 import { amountOf, bullets, caseHint, paragraph, rowLimit, sentences, asWords } from "./Formatting.ts"
 import { orderItem } from "./OrderResolution.ts"
 import { type AnswerPart, call, resultOf, sayList, type Flow } from "./Flows.ts"
@@ -20,6 +22,7 @@ type ProductResolver = (reference: ProductReference | null) => Flow<{
   readonly name: string
   readonly price: Money
   readonly product_id: string
+  readonly variants?: ReadonlyArray<Variant>
 }>
 
 /** Describes the customer's account. */
@@ -84,8 +87,14 @@ const expectedRestocks = (restocks: (typeof getRestockSchedule.successSchema.Typ
 
 /** Describes the stock of a product by warehouse, or the upcoming restocks if there is none. */
 export const stock = (resolve: ProductResolver) =>
-  function* ({ product, quantity: requested, rest }: Wish): AnswerPart {
-    const { name, product_id } = yield* resolve(product)
+  function* (wish: Wish): AnswerPart {
+    const { product, quantity: requested, rest } = wish
+    const found = yield* resolve(product)
+    const { name, product_id } = found
+    const ofVariants = yield* variantAnswer({ variants: [], ...found }, wish)
+    if (ofVariants !== null) {
+      return ofVariants
+    }
     const { total_quantity: inStock, warehouses } = yield* resultOf(call(checkStock, { product_id }))
     const places = warehouses.map(({ quantity, region, warehouse }) => `${warehouse} (${region}) ${quantity}`)
     const shortage = requested !== null && requested > inStock ? `, fewer than the ${requested} you want` : ""

@@ -7,7 +7,8 @@ import { type Intent, intentOwner } from "../Intents.ts"
 import { type Calls, type Playbook, type Answer } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { explainsRest } from "../slots/UnusedWords.ts"
-import { paragraph } from "./Formatting.ts"
+import { paragraph, withUnusedWords } from "./Formatting.ts"
+import { missingWords } from "./UnmentionedWords.ts"
 import { type AnswerPart, joinParts, partText, runPart } from "./Flows.ts"
 
 /** Answers of a specialist, by intent. */
@@ -16,22 +17,33 @@ export type Answers = {
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
-/** Reports amounts in another currency, and unused words, unless the plan of the intent does. */
-function* withUnusedWords({ foreignAmount, intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
-  const text = yield* partText(part)
+/**
+ * Reports amounts in another currency, and unused words, unless the plan of the intent does or they are in the name of
+ * the product that was found.
+ */
+function* explained({ foreignAmount, intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
+  const flow = partText(part)
+  let names = ""
+  let step = flow.next([])
+  while (step.done !== true) {
+    if ("kept" in step.value) {
+      names += ` ${(step.value.kept.products ?? []).map(({ name }) => name).join(" ")}`
+    }
+    step = flow.next(yield step.value)
+  }
+  const isUsed = explainsRest.has(intent) || (names !== "" && missingWords(rest, names) === null)
   return paragraph(
     foreignAmount === null
       ? null
       : `Prices here are in ${currencyName(shopSettings().currency)}, so I took no account of “${foreignAmount}”.`,
-    rest === null || explainsRest.has(intent) ? null : `I took no account of “${rest}”.`,
-    text === "" ? null : text
+    withUnusedWords(isUsed ? null : rest, step.value)
   )
 }
 
 /** Makes the playbook of a specialist: it answers its own wishes in order, or says what it can do. */
 export const specialist = (name: SpecialistName, answers: Answers, offer: (turn: TurnView) => AnswerPart | string) => {
   const answer = (turn: TurnView, wish: Wish, answered: ReadonlyArray<Wish> = []): Calls<Answer> =>
-    runPart(withUnusedWords(wish, answers[wish.intent]?.(wish, turn, answered) ?? offer(turn)))
+    runPart(explained(wish, answers[wish.intent]?.(wish, turn, answered) ?? offer(turn)))
   const playbook: Playbook = function* (turn) {
     const { wishes: allWishes } = understand(turn)
     const ownWishes = allWishes.filter(({ intent }) => intentOwner[intent] === name)

@@ -1,5 +1,5 @@
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
-import { decode, type DialogueState, type Item, merge, emptyState } from "../DialogueState.ts"
+import { decode, type DialogueState, type Group, type Item, merge, emptyState } from "../DialogueState.ts"
 import { type ShopWords } from "../text/ShopWords.ts"
 import { type Wish } from "../Wish.ts"
 
@@ -13,6 +13,8 @@ export class Focus {
   readonly pricedProducts: ReadonlyArray<Item> = []
   /** Full name of the product mentioned last. */
   readonly product: string | null = null
+  /** The group of variants that `product` is, or is one of. */
+  readonly group: Group | null = null
   /** The last four product names, the latest first. */
   readonly recentProducts: ReadonlyArray<string> = []
   /** Order of the last answer about one; null after an answer about several. */
@@ -49,6 +51,8 @@ const focusAfter = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntr
   // A product removed from the cart is no antecedent any more.
   const kept = state.done.flatMap(({ intent, product }) => (intent === "remove_from_cart" ? [] : (product ?? [])))
   const names = [...state.products, ...kept].map(({ name }) => name)
+  const product = names.at(-1) ?? (list.length > 1 ? null : focus.product)
+  const group = state.group ?? focus.group
   const orders = new Set([...state.orders, ...list.flatMap(({ orderId }) => orderId ?? [])])
   const [order = null] = orders
   return {
@@ -56,7 +60,8 @@ const focusAfter = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntr
     listItems: list.length > 0 ? list : changed.length > 1 ? changed : focus.listItems,
     pricedProducts: state.products.filter(({ price }) => price !== null),
     // "It" has no antecedent after a list of several.
-    product: names.at(-1) ?? (list.length > 1 ? null : focus.product),
+    product,
+    group: group !== null && product?.startsWith(group.name) === true ? group : null,
     recentProducts: [...new Set([...names.toReversed(), ...focus.recentProducts])].slice(0, 4),
     orderId: orders.size > 1 ? null : (order ?? focus.orderId),
     code: state.wishes.findLast(({ code }) => code !== null)?.code ?? state.code ?? focus.code,

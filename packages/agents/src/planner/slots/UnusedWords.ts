@@ -11,10 +11,12 @@ import { type Wish } from "../Wish.ts"
 /** Intents whose own plan reports `rest`; for others, plan/Specialist.ts does. */
 export const explainsRest = intentSet(
   "add_to_cart",
+  "backorder",
   "compare_products",
   "find_products",
   "price_history",
   "product_details",
+  "shipping_estimate",
   "similar_products",
   "stock"
 )

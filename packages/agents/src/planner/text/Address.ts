@@ -1,7 +1,7 @@
 import { overlay, noAddress, type StatedAddress } from "../Wish.ts"
 import { currencyOf, relatives, states } from "./WordLists.ts"
 
-/** A US address in a message, at UTF-16 offsets; tools validate it. */
+/** An address in a message, at UTF-16 offsets; tools validate it. */
 interface FoundAddress {
   readonly start: number
   readonly end: number
@@ -69,8 +69,8 @@ const withRecipient = (text: string, { address, end, start }: FoundAddress): Fou
   return { start: match === null ? start : from + match.index, end, address: { ...address, recipient } }
 }
 
-/** Finds the addresses of a message, in order. */
-export const findAddresses = (text: string): ReadonlyArray<FoundAddress> =>
+/** Finds addresses as they are written in the United States: the number before the street, the ZIP code last. */
+const numberFirst = (text: string): ReadonlyArray<FoundAddress> =>
   [...text.matchAll(streets)].flatMap((match) => {
     const [street] = match
     const start = match.index
@@ -81,6 +81,54 @@ export const findAddresses = (text: string): ReadonlyArray<FoundAddress> =>
     const found = { start, end, ...town, address: { ...noAddress, ...town?.address, street } }
     return isAddress ? [withRecipient(text, found)] : []
   })
+
+/** A word that ends an address or comes before it, and is no part of one. */
+const otherWord =
+  "(?:and|or|but|then|so|please|pls|thanks|for|by|with|instead|today|tomorrow|asap|ship|send|deliver|change|set|use|bill|it|this|that|my|the|is|to|at|in|on|from|address|order|cart|parcel)\\b"
+const placeWord = `(?!${otherWord})\\p{L}[\\p{L}.'’-]*`
+const placeWords = `${placeWord}(?: ${placeWord}){0,3}`
+
+const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+const englishNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
+
+/** Returns whether a country still has the code: `DD` now stands for `DE`. */
+const isPresent = (code: string): boolean => Intl.getCanonicalLocales(`und-${code}`).includes(`und-${code}`)
+
+/** Codes of countries by their English names in lower case. */
+const countryCodes: ReadonlyMap<string, string> = new Map(
+  alphabet
+    .flatMap((first) => alphabet.map((second) => `${first}${second}`))
+    .flatMap((code) => {
+      const name = englishNames.of(code)
+      return name !== undefined && isPresent(code) ? [[name.toLowerCase(), code] as const] : []
+    })
+)
+
+const countryNames = [...countryCodes.keys()].toSorted((one, other) => other.length - one.length).join("|")
+
+/** An address with its postal code before the city: `Hauptstraße 5, 10115 Berlin, Germany`. */
+const zipBeforeCity = new RegExp(
+  `(?<![\\p{L}\\d])(?<street>${placeWords} \\d{1,5}(?: ?[a-z]\\b)?(?:[-/]\\d{1,4})?|\\d{1,5}[a-z]?,? ${placeWords})` +
+    "\\s*[,\\n]\\s*(?:[a-z]{1,2}-)?(?<zip>\\d{4} ?[a-z]{2}\\b|\\d{3} \\d{2}|\\d{2,4}-\\d{3}|\\d{4,6})\\s+" +
+    `(?<city>${placeWords}?)(?:\\s*[,\\n]\\s*(?:the )?(?<country>${countryNames})(?![\\p{L}\\d])|(?=\\s*(?:[,.;!?\\n]|$)|\\s+${otherWord}))`,
+  "giu"
+)
+
+/** Finds addresses with the postal code before a city in capitals, which have no state. */
+const zipFirst = (text: string): ReadonlyArray<FoundAddress> =>
+  [...text.matchAll(zipBeforeCity)].flatMap((match) => {
+    const { city = "", country, street = "", zip = "" } = match.groups ?? {}
+    const code = country === undefined ? null : (countryCodes.get(country.toLowerCase()) ?? null)
+    const address = { ...noAddress, street, city, state: "", zip, country: code }
+    const found = { start: match.index, end: match.index + match[0].length, address }
+    return /^\p{Lu}/u.test(city) ? [withRecipient(text, found)] : []
+  })
+
+/** Finds the addresses of a message, in order. */
+export const findAddresses = (text: string): ReadonlyArray<FoundAddress> => {
+  const found = numberFirst(text)
+  return found.length > 0 ? found : zipFirst(text)
+}
 
 /** Merges two addresses; later parts override earlier ones. */
 export const mergeAddresses = (earlier: StatedAddress | null, later: StatedAddress | null): StatedAddress | null =>

@@ -10,6 +10,8 @@ export interface Clause {
   readonly separator: "start" | "sentence" | "comma" | "and"
   /** Set after a connective: "and", "but", "or". */
   readonly isLinked: boolean
+  /** Values of options, which are not among the tokens. */
+  readonly values: ReadonlyArray<string>
 }
 
 const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but", "or", "because"])
@@ -61,7 +63,7 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
   let isLinked = false
   const close = (next: Clause["separator"], mark = "") => {
     if (current.some(({ kind }) => kind !== "mark")) {
-      clauses.push({ tokens: current, sentence, separator, isLinked })
+      clauses.push({ tokens: current, sentence, separator, isLinked, values: [] })
       separator = next
       isLinked = next === "and"
     } else {

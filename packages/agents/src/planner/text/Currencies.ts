@@ -12,7 +12,7 @@ export type CurrencyOwner = "shop" | "foreign"
 interface AmountReading {
   readonly number: string
   readonly valueOf: (figures: string) => number
-  /** The symbol of the shop's currency. */
+  /** The symbol of the shop's currency, which may be a word. */
   readonly symbol: string
   /** Words for currencies, right after a figure. */
   readonly suffix: string
@@ -44,7 +44,7 @@ const readingOf = ({ currency: { code } }: ShopSettings): AmountReading => {
     number: `${grouped}${end}|${plain}${end}`,
     valueOf: (figures) =>
       Number((isGrouped.test(figures) ? figures.replaceAll(groupSigns, "") : figures).replace(decimal, ".")),
-    symbol: Pattern.escape(symbol),
+    symbol: `(?<!\\p{L})${Pattern.escape(symbol)}(?!\\p{L})`,
     suffix: [...own, ...currencyOf.keys()]
       .filter((form) => /^\p{L}+$/u.test(form))
       .map((form) => `${form}s?`)

@@ -2,8 +2,8 @@ import { type Category } from "@storefront/domain/Catalog"
 import { type Region } from "@storefront/domain/Inventory"
 import { findAddresses } from "./Address.ts"
 import { amountAt, type Token } from "./Tokens.ts"
-import { listedWords, nameAt, type ShopWords } from "./ShopWords.ts"
-import { irregularForms, lengthOfPlace, shopNouns, stopWords, wordsWithRole } from "./WordLists.ts"
+import { listedWords, phraseAt, type ShopWords } from "./ShopWords.ts"
+import { irregularForms, shopNouns, stopWords, wordsWithRole } from "./WordLists.ts"
 
 /** Shop-specific class of a token. */
 export type Tag =
@@ -17,15 +17,18 @@ export type Tag =
   | "money"
   | "number"
   | "address"
+  | "option"
 
 export interface TaggedToken extends Token {
   readonly tag: Tag | null
-  /** Category that a department's word or the start of its name stands for. */
+  /** Category that the phrase which starts here stands for. */
   readonly department: Category | null
   /** Category of the goods that a noun names. */
   readonly goods: Category | null
-  /** Region of the longest place that starts here. */
+  /** Region of the place that starts here. */
   readonly region: Region | null
+  /** Value of an option that starts here. */
+  readonly option: string | null
 }
 
 const couponWords = new Set("coupon code voucher redeem validate apply".split(" "))
@@ -50,16 +53,6 @@ const isCode = ({ before, kind, lemma, raw, word }: TokenInContext): boolean => 
   const isNamed = (kind === "name" || inCapitals) && couponWords.has(before?.lemma ?? "")
   const isOrdinary = acronyms.has(word) || nonCodes.has(word) || couponWords.has(lemma)
   return (kind === "name" && codeForm.test(raw)) || (isNamed && !isOrdinary && /^[a-z0-9_-]{3,}$/i.test(raw))
-}
-
-/** Returns whether a place is an abbreviation that may be a word, and so counts only in capitals. */
-const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
-
-/** Returns the number of tokens of the place that starts at an index; 0 if none does. */
-const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
-  const length = lengthOfPlace(tokens.slice(index).map(({ word }) => word))
-  const { raw = "", word = "" } = tokens[index] ?? {}
-  return length === 1 && isAmbiguousPlace(word) && raw !== raw.toUpperCase() ? 0 : length
 }
 
 /** "One" is usually a pronoun. */
@@ -93,7 +86,7 @@ const tagTests: ReadonlyArray<readonly [tag: Tag | null, matches: (token: TokenI
   ["noun", isNoun]
 ]
 
-const unnamed = { department: null, goods: null, region: null }
+export const unnamed = { department: null, goods: null, region: null, option: null }
 
 /** Merges the tokens of each address into one. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
@@ -119,31 +112,14 @@ export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken
     ]
   }, tokens)
 
-/** Returns the number of tokens of the place, or of the region's name, that starts at an index; 0 if none does. */
-const lengthAt = (tokens: ReadonlyArray<Token>, index: number, { regionNames }: ShopWords): number =>
-  Math.max(placeAt(tokens, index), nameAt(regionNames, tokens, index)?.length ?? 0)
-
-/** Finds the region of the longest place within tokens that are tagged as such. */
-const regionAt = (tokens: ReadonlyArray<Token>, { places, regionNames }: ShopWords): Region | null => {
-  const words = tokens.map(({ word }) => word)
-  return places.get(words.slice(0, lengthOfPlace(words)).join(" ")) ?? nameAt(regionNames, tokens, 0)?.name ?? null
-}
-
-/** Tags the tokens of a message with the words of a shop, by default with those of the lists. */
+/** Tags the tokens of a message with the phrases of a shop, by default with those of the lists. */
 export const tag = (tokens: ReadonlyArray<Token>, words: ShopWords = listedWords): ReadonlyArray<TaggedToken> => {
-  let placeEnd = 0
-  let nameEnd = 0
-  const tagged = tokens.map((token, index) => {
-    if (index >= placeEnd) {
-      placeEnd = index + lengthAt(tokens, index, words)
+  let [phrase, start] = [phraseAt(words, tokens, 0), 0]
+  return tokens.map((token, index) => {
+    if (index >= start + phrase.length) {
+      ;[phrase, start] = [phraseAt(words, tokens, index), index]
     }
-    const named = index < nameEnd ? undefined : nameAt(words.categoryNames, tokens, index)
-    const isLongName = named !== undefined && named.length > 1
-    if (isLongName) {
-      nameEnd = index + named.length
-    }
-    const department =
-      index < nameEnd && !isLongName ? null : (named?.name ?? words.departments.get(token.word) ?? null)
+    const { department = null, length, option = null, region } = phrase
     const inContext: TokenInContext = {
       ...token,
       before: tokens[index - 1],
@@ -151,17 +127,15 @@ export const tag = (tokens: ReadonlyArray<Token>, words: ShopWords = listedWords
       department
     }
     const [found = null] = tagTests.find(([, matches]) => matches(inContext)) ?? []
-    const tag: Tag | null = index < nameEnd ? "department" : index < placeEnd ? "place" : found
+    const tag: Tag | null =
+      option !== null ? "option" : region !== undefined ? "place" : length > 1 ? "department" : found
     return {
       ...token,
       tag,
-      department: tag === "department" ? department : null,
-      goods: words.nouns.get(token.lemma) ?? null,
-      placeEnd: tag === "place" ? placeEnd : index
+      department: tag === "department" && index === start ? department : null,
+      goods: words.get(token.lemma)?.goods ?? null,
+      region: index === start ? (region ?? null) : null,
+      option: index === start ? option : null
     }
   })
-  return tagged.map(({ placeEnd, ...token }, index) => ({
-    ...token,
-    region: token.tag === "place" ? regionAt(tagged.slice(index, placeEnd), words) : null
-  }))
 }

@@ -31,8 +31,10 @@ type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 /** Finds the currency of the number in the tokens `from` to `to`, and the sign or word before or after it that says so. */
 export const amountAt = (tokens: ReadonlyArray<Token>, from: number, to: number) => {
   // "$50" and "EUR 50", but not the second number of "20 dollars 2 lamps"
-  const precedes = (at: number) =>
-    tokens[at + 1]?.glued === true || (tokens[at + 1]?.value !== null && (tokens[at - 1]?.value ?? null) === null)
+  const precedes = (at: number) => {
+    const next = tokens[at + 1]
+    return (next?.value ?? null) !== null && (next?.glued === true || (tokens[at - 1]?.value ?? null) === null)
+  }
   const before = precedes(from - 1) ? (tokens[from - 1]?.currency ?? null) : null
   const after = precedes(to) ? null : (tokens[to]?.currency ?? null)
   return { before, after, owner: before ?? after }
@@ -60,15 +62,20 @@ const orderNumber =
   "(?:#|(?<=\\border (?:(?:number|no|nr)\\.? )?)|(?=[0-9a-f-]*\\d)(?=[0-9-]*[a-f]))[0-9a-f]{4}-?[0-9a-f]{4}(?![\\p{L}\\p{N}-])"
 /** An e-mail address, matched as one token so that its dots do not end a sentence. */
 const email = "[\\p{L}\\p{N}][\\p{L}\\p{N}._%+'-]{0,63}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}"
+/** Parts joined by two hyphens or more, with a figure: `SMT-42-BL`. */
+const sku = "\\p{L}[\\p{L}\\p{N}]*(?:-(?=[\\p{L}\\p{N}-]*\\d)[\\p{L}\\p{N}]+)(?:-[\\p{L}\\p{N}]+)+"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[\\p{Sc}%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
+
+/** A GTIN, the number of a barcode. */
+const barcode = /^(?:\d{8}|\d{12,14})$/
 
 /** Patterns of tokens, and of figures with their unit in one word: `50eur`, `2nd`, `4stars`, `2x`. */
 const patterns = perShop(() => {
   const { number, suffix, symbol } = amountReading()
   return {
     token: new RegExp(
-      `${uuid}|(?<order>${orderNumber})|${email}|(?<number>${number})|(?<symbol>${symbol})|${word}|${mark}`,
+      `${uuid}|(?<order>${orderNumber})|${email}|${sku}|(?<number>${number})|(?<symbol>${symbol})|${word}|${mark}`,
       "giu"
     ),
     numberWithUnit: new RegExp(`^(\\d+(?:\\.\\d+)?)(${suffix}|stars?|days?|weeks?|months?|pcs|x|st|nd|rd|th|ish)$`, "u")
@@ -137,6 +144,8 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     } else if (found.length === 36 && found[8] === "-") {
       add("uuid")
     } else if (found.length > 1 && found.includes("@")) {
+      add("name")
+    } else if (barcode.test(found)) {
       add("name")
     } else if (match.groups?.["number"] !== undefined) {
       tokens.push({ ...token, word: lower, lemma: lower, kind: "number", value: valueOf(lower) })

@@ -75,10 +75,6 @@ export const places = new Map(membersOf("places").map(([place, key]) => [place, 
 /** Phrase for a region in a sentence: "the East". */
 export const regionPhrases = new Map(textsOf("regions").map(([key, phrase]) => [region(key), phrase]))
 
-/** Returns the length, in words, of the longest place name that starts a text. */
-export const lengthOfPlace = (words: ReadonlyArray<string>): number =>
-  [4, 3, 2, 1].find((length) => length <= words.length && places.has(words.slice(0, length).join(" "))) ?? 0
-
 /** Unit by the base form of the word after a number. */
 export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))
 

@@ -18,9 +18,9 @@ export const reviewHandlers = Effect.gen(function* () {
   return reviewTools.of({
     get_product_reviews: Effect.fnUntraced(
       function* (params) {
-        const { limit, offset, product_id } = params
-        const { overall_rating, product_name, reviews, total_reviews } = yield* lookup.list({
-          productId: product_id,
+        const { limit, offset } = params
+        const { overall_rating, product_id, product_name, reviews, total_reviews } = yield* lookup.list({
+          productId: params.product_id,
           sort: params.sort_by,
           rating: params.rating ?? null,
           verifiedOnly: params.verified_only,
@@ -49,14 +49,15 @@ export const reviewHandlers = Effect.gen(function* () {
       (effect, { product_id }) => Effect.catchTag(effect, "ProductNotFound", () => failNotFound(product_id))
     ),
 
-    search_reviews: Effect.fnUntraced(function* ({ keyword, limit, product_id }) {
+    search_reviews: Effect.fnUntraced(function* ({ keyword, limit, product_id: id }) {
       const {
+        product_id,
         product_name,
         reviews,
         total_matches,
         total_reviews: reviews_searched
-      } = yield* Effect.catchTag(lookup.search({ productId: product_id, keyword, limit }), "ProductNotFound", () =>
-        failNotFound(product_id)
+      } = yield* Effect.catchTag(lookup.search({ productId: id, keyword, limit }), "ProductNotFound", () =>
+        failNotFound(id)
       )
       return {
         product_id,

@@ -48,9 +48,7 @@ export const sentimentHandlers = Effect.gen(function* () {
     }),
 
     compare_reviews: Effect.fnUntraced(function* ({ product_ids }) {
-      const { best_rated_id, comparisons } = yield* sentiment.compare(product_ids)
-      const found = new Set(comparisons.map(({ product_id }) => product_id))
-      const missing_ids = product_ids.filter((id) => !found.has(id))
+      const { best_rated_id, comparisons, missing_ids } = yield* sentiment.compare(product_ids)
       if (comparisons.length < 2) {
         return yield* failNotAllFound(product_ids, missing_ids, tooFewSold)
       }

@@ -51,7 +51,8 @@ for (const engine of TestDatabase.engines) {
             { warehouse: "Eastgate", region: "east", quantity: 0, low_stock: true },
             { warehouse: "Midland", region: "central", quantity: 0, low_stock: true },
             { warehouse: "Pacific", region: "west", quantity: 2, low_stock: true }
-          ]
+          ],
+          variants: []
         })
       })
     )
@@ -63,6 +64,7 @@ for (const engine of TestDatabase.engines) {
           (${vacuum.id}, ${pacific}, 40, current_date + 9), (${vacuum.id}, ${eastgate}, 50, current_date + 4)`
         assert.deepStrictEqual(yield* call("get_restock_schedule", { product_id: vacuum.id }), {
           product_id: vacuum.id,
+          variants: [],
           product_name: vacuum.name,
           current_stock: 0,
           upcoming_restocks: [

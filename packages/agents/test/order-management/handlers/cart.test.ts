@@ -342,6 +342,20 @@ for (const engine of TestDatabase.engines) {
         const buyer = yield* newcomer
         const refused = facts(yield* call(buyer, "set_shipping_address", { ...recipient, state: "ZZ" }))
         assert.deepInclude(refused, { error: "invalid_argument", reason: "not_deliverable" })
+        const fieldErrors = (params: object) =>
+          Effect.map(
+            call(buyer, "set_shipping_address", { ...recipient, ...params }),
+            (result) => decodeAs(ToolFailure)(result).field_errors
+          )
+        assert.deepStrictEqual(yield* fieldErrors({ state: "ZZ" }), [
+          { field: "state", message: "must be a state of the United States that the shop delivers to" }
+        ])
+        assert.deepStrictEqual(yield* fieldErrors({ state: "Oregon" }), [
+          { field: "state", message: "must be a state of 2 or 3 letters, for example OR" }
+        ])
+        assert.deepStrictEqual(yield* fieldErrors({ state: "", country: "DE" }), [
+          { field: "country", message: "must be a country that the shop delivers to: US" }
+        ])
         assert.deepStrictEqual(facts(yield* call(buyer, "set_billing_same_as_shipping", {})), {
           error: "conflict",
           reason: "no_address"

@@ -18,33 +18,48 @@ import { withReceipts } from "@storefront/server/testing/WithReceipts"
 /** Everything around an agent but its tools and its model. */
 export const SurroundingsLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, OrderNumbers.layer, PromptFacts.layer)
 
+interface Conversation {
+  readonly history: Array<HistoryEntry>
+  readonly earlierIds: Array<IdOrigins>
+}
+
+export const newConversation = (): Conversation => ({ history: [], earlierIds: [] })
+
+/** The next turn of a conversation, with one agent and the embedded model: its report. */
+export const say = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  { earlierIds, history }: Conversation,
+  agent: Agent<Tools>,
+  caller: User,
+  message: string
+) {
+  const run = yield* Effect.provide(
+    Effect.flatMap(agent.toolkit, (toolkit) => AgentRuntime.make(agent, toolkit)),
+    Planner.layer(agent)
+  )
+  const messageId = `${message} ${history.length / 2}`
+  const report = yield* run(yield* turnOf(caller, message, { messageId, history: [...history] }), {
+    ...RunRecorder.none,
+    proposing: yield* CurrentProposingTurn,
+    earlierIds: Effect.succeed([...earlierIds])
+  })
+  earlierIds.push(report.ids)
+  history.push(
+    { role: "user", text: message },
+    {
+      role: "assistant",
+      text: withReceipts(report.answer, report.steps),
+      modelStates: Option.toArray(report.modelState)
+    }
+  )
+  return report
+})
+
 /** One turn after the other of one conversation with an agent and the embedded model: their reports. */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   caller: User,
   ...messages: ReadonlyArray<string>
 ) {
-  const history: Array<HistoryEntry> = []
-  const earlierIds: Array<IdOrigins> = []
-  return yield* Effect.forEach(messages, (message, index) =>
-    Effect.gen(function* () {
-      const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
-      const turn = yield* turnOf(caller, message, { messageId: `${message} ${index}`, history: [...history] })
-      const report = yield* run(turn, {
-        ...RunRecorder.none,
-        proposing: yield* CurrentProposingTurn,
-        earlierIds: Effect.succeed([...earlierIds])
-      })
-      earlierIds.push(report.ids)
-      history.push(
-        { role: "user", text: message },
-        {
-          role: "assistant",
-          text: withReceipts(report.answer, report.steps),
-          modelStates: Option.toArray(report.modelState)
-        }
-      )
-      return report
-    })
-  ).pipe(Effect.provide(Planner.layer(agent)))
+  const conversation = newConversation()
+  return yield* Effect.forEach(messages, (message) => say(conversation, agent, caller, message))
 })

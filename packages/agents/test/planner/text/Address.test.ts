@@ -36,7 +36,23 @@ const rows: ReadonlyArray<readonly [said: string, expected: Partial<StatedAddres
     { recipient: "Bill Harper", street: "44 Elm St", city: "Austin", state: "TX", zip: "78701" }
   ],
   ["Bill 44 Elm St, Austin, TX 78701", { street: "44 Elm St", city: "Austin", state: "TX", zip: "78701" }],
-  ["ship it to 12 Rose Street", { street: "12 Rose Street" }]
+  ["ship it to 12 Rose Street", { street: "12 Rose Street" }],
+  [
+    "ship it to Hauptstraße 5, 10115 Berlin, Germany",
+    { street: "Hauptstraße 5", city: "Berlin", state: "", zip: "10115", country: "DE" }
+  ],
+  [
+    "send it to Anna Maria Vogt, Am Markt 12a, 60311 Frankfurt am Main please",
+    { recipient: "Anna Maria Vogt", street: "Am Markt 12a", city: "Frankfurt am Main", state: "", zip: "60311" }
+  ],
+  [
+    "my address is 12 rue de Rivoli, 75001 Paris, France and I am home today",
+    { street: "12 rue de Rivoli", city: "Paris", state: "", zip: "75001", country: "FR" }
+  ],
+  [
+    "Keizersgracht 174, 1016 DW Amsterdam, the Netherlands",
+    { street: "Keizersgracht 174", city: "Amsterdam", state: "", zip: "1016 DW", country: "NL" }
+  ]
 ]
 
 const none = [
@@ -46,7 +62,8 @@ const none = [
   "i need 3 tents in Portland, OR",
   "2 Ridge Runner Trail Shoes, and a lamp",
   "order 4 for my wife",
-  "Hauptstraße 5, 10115 Berlin, Germany"
+  "do you have the Kettle 3, 2024 edition",
+  "2 of the Ember Lamp 5, 1200 lumens"
 ]
 
 describe("addresses", () => {

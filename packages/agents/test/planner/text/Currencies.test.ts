@@ -29,7 +29,8 @@ describe("an amount in a customer's words", () => {
     ["JPY", "ja", "headphones under 5000 yen", 5000],
     ["SEK", "sv", "headphones under 1 500 kr", 1500],
     ["INR", "en-IN", "headphones under ₹1,00,000", 100_000],
-    ["CAD", "en-CA", "headphones under 50 dollars", 50]
+    ["CAD", "en-CA", "headphones under 50 dollars", 50],
+    ["BRL", "pt-BR", "headphones under R$ 1.250,50", 1250.5]
   ] as const)("is the shop's in %s, %s: %s", ([code, language, message, expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read(code, language, message), [expected, null])
@@ -39,12 +40,27 @@ describe("an amount in a customer's words", () => {
   it.effect.each([
     ["USD", "headphones under €50", "€50"],
     ["USD", "headphones under 50 euros", "50 euros"],
-    ["USD", "headphones under 5000 yen", "5000 yen"],
+    ["USD", "headphones under 50 euros, please", "50 euros"],
+    ["USD", "headphones under 5000 yen?", "5000 yen"],
     ["EUR", "headphones under $50", "$50"],
     ["JPY", "headphones under 50 dollars", "50 dollars"]
   ] as const)("is not taken for the shop's in another currency, %s: %s", ([code, message, foreign]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read(code, "en-US", message), [null, foreign])
+    })
+  )
+
+  it.scoped("is no part of another word, and no number of what stands after it", () =>
+    Effect.gen(function* () {
+      yield* settleScoped({ currency: Schema.decodeSync(CurrencyFromCode)("SEK"), language: "sv" })
+      assert.deepStrictEqual(
+        tokenize("2 kraft bags for 20 kr, 3 lamps").map(({ currency, raw }) =>
+          currency === null ? raw : [raw, currency]
+        ),
+        ["2", "kraft", "bags", "for", "20", ["kr", "shop"], ",", "3", "lamps"]
+      )
+      const { maxPrice, quantity } = readBounds(tag(tokenize("under 20 kr 3 lamps")))
+      assert.deepStrictEqual([maxPrice, quantity], [20, 3])
     })
   )
 })

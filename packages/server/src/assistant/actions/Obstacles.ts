@@ -3,7 +3,7 @@ import { type Obstacle } from "@storefront/domain/words/ActionOutcomes"
 import { Match } from "effect"
 import { type CheckoutRefused } from "../../shop/cart/CheckoutRefused.ts"
 import { type AlreadyBackordered, type StockSuffices } from "../../shop/inventory/Backorders.ts"
-import { type AddressNotDeliverable } from "../../shop/inventory/DeliveryAreas.ts"
+import { type AddressIncomplete, type AddressNotDeliverable } from "../../shop/inventory/DeliveryAreas.ts"
 import { type MemoryNotFound } from "../../shop/memories/Memories.ts"
 import { type OrderNotCancellable } from "../../shop/orders/OrderCancellation.ts"
 import { type PlacedElsewhere } from "../../shop/orders/OrderFacts.ts"
@@ -19,6 +19,7 @@ export type ActFailure =
   | PlacedElsewhere
   | OrderNotCancellable
   | OrderNotModifiable
+  | AddressIncomplete
   | AddressNotDeliverable
   | OrderNotReturnable
   | UnitsNotReturnable
@@ -37,6 +38,7 @@ export const obstacleOf: (failure: ActFailure) => Obstacle = Match.typeTags<ActF
   PlacedElsewhere: () => "placed_elsewhere",
   OrderNotCancellable: ({ status }) => status,
   OrderNotModifiable: ({ status }) => status,
+  AddressIncomplete: () => "not_deliverable",
   AddressNotDeliverable: () => "not_deliverable",
   OrderNotReturnable: ({ reason }) => reason,
   UnitsNotReturnable: () => "lines_not_returnable",

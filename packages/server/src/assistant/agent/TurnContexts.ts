@@ -5,12 +5,14 @@ import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
+import { ProductReference } from "@storefront/domain/api/AgentApi"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { returns } from "../../platform/config/LimitsConfig.ts"
 import { supportContact } from "../../platform/config/SupportConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { productsByKey } from "../../shop/catalog/ProductKeys.ts"
 import { orderContents } from "../../shop/orders/OrderContents.ts"
 import { OrderState, stateColumns, withPossibilities } from "../../shop/orders/OrderPossibilities.ts"
 import { TurnContext } from "./TurnContext.ts"
@@ -40,6 +42,8 @@ const Row = Schema.Struct({
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
 
+const isProductId = Schema.is(ProductId)
+
 /** Returns the day in UTC and its weekday, by which a model resolves "on Tuesday". */
 const dayOf = (now: DateTime.Utc) => ({
   today: DateTime.formatIsoDateUtc(now),
@@ -54,7 +58,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
     readonly load: (
       customer: User,
       parts: ContextParts,
-      page?: ProductId
+      page?: ProductReference
     ) => Effect.Effect<TurnContext, DatabaseUnavailable>
   }
 >() {
@@ -88,9 +92,18 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
           FROM users WHERE id = ${requested.id}`
       })
       const findProduct = SqlSchema.findOne({
-        Request: ProductId,
+        Request: Schema.typeSchema(ProductReference),
         Result: Schema.Struct({ product_id: ProductId, name: UserText }),
-        execute: (id) => sql`SELECT id AS product_id, name FROM products WHERE id = ${id} AND is_active`
+        execute: (reference) => sql`
+          SELECT p.id AS product_id, p.name
+          FROM (
+            SELECT id, false AS by_key FROM unnest(${isProductId(reference) ? [reference] : []}::uuid[]) ids (id)
+            UNION ALL
+            SELECT id, true FROM (${productsByKey(sql, reference)}) keyed
+          ) r
+          JOIN products p ON p.id = r.id AND p.is_active
+          ORDER BY r.by_key, p.is_listed DESC, p.id
+          LIMIT 1`
       })
       return {
         load: Effect.fnUntraced(function* (customer, parts, page) {

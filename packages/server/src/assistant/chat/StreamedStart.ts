@@ -1,6 +1,6 @@
 import { type ConversationNotFound, type DatabaseUnavailable, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { type ProductId } from "@storefront/domain/Ids"
+import { type ProductReference } from "@storefront/domain/api/AgentApi"
 import { Cause, Deferred, Effect, Either, Exit, Fiber, FiberSet, Option, Scope } from "effect"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
@@ -20,7 +20,7 @@ export interface WordedMessage
   readonly door: LeasedTurn["door"]
   readonly words: string
   /** Product whose page the customer looks at. */
-  readonly page?: ProductId
+  readonly page?: ProductReference
   /** Token generation of the account when the message was admitted; by default that of a new account. */
   readonly generation?: number
   /** As in `ChatMessage`. */

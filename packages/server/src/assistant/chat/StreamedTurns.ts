@@ -7,7 +7,8 @@ import {
   TurnNotFound
 } from "@storefront/domain/Errors"
 import { type User, UserId } from "@storefront/domain/Identity"
-import { ActionId, ProductId, type TurnId } from "@storefront/domain/Ids"
+import { ProductReference } from "@storefront/domain/api/AgentApi"
+import { ActionId, type TurnId } from "@storefront/domain/Ids"
 import { english, languageOf, Locale } from "@storefront/domain/words/Locale"
 import { texts } from "@storefront/domain/words/Texts"
 import { Context, Data, Effect, Layer, Option, RcMap, Schedule, Schema, type Scope, Stream } from "effect"
@@ -42,7 +43,7 @@ export interface StreamedMessage extends Pick<
   /** 1 to 8,000 characters; empty if the message only decides. */
   readonly words: string
   readonly decisions: ReadonlyArray<ActionDecision>
-  /** Product whose page the customer looks at, by its id; any other text is ignored. */
+  /** Product whose page the customer looks at, by its id, external id or SKU; any other text is ignored. */
   readonly page?: { readonly productId: string }
 }
 
@@ -50,7 +51,7 @@ export interface StreamedMessage extends Pick<
 const digestOf = ({ decisions, words }: StreamedMessage) =>
   hash("sha256", JSON.stringify([words, ...decisions.map(({ actionId, decision }) => [actionId, decision])]))
 
-const decodeProduct = Schema.decodeUnknownOption(ProductId)
+const decodeProduct = Schema.decodeUnknownOption(ProductReference)
 
 class RemoteTurn extends Data.Class<{ readonly owner: UserId; readonly id: TurnId }> {}
 

@@ -7,7 +7,8 @@ import {
   type TooManyRequests
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { MessageId, type ProductId, TurnId } from "@storefront/domain/Ids"
+import { type ProductReference } from "@storefront/domain/api/AgentApi"
+import { MessageId, TurnId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Option, Scope } from "effect"
 import { v7 } from "uuid"
 import { turnTimeout } from "../../platform/config/LimitsConfig.ts"
@@ -59,7 +60,7 @@ export interface BeginningTurn {
   /** Key of the client's address, whose guests share a token budget. */
   readonly client: string | undefined
   /** Product whose page the customer looks at. */
-  readonly page?: ProductId | undefined
+  readonly page?: ProductReference | undefined
   readonly deadline: SteadyClock.Deadline
   readonly feed: TurnFeed.TurnFeed
   /** Scope of what the turn occupies; closed at its end. */
@@ -103,7 +104,7 @@ export const make = Effect.fnUntraced(function* (agent: OrchestratorRun.Orchestr
   const turnOf = Effect.fnUntraced(function* (
     leased: LeasedTurn,
     words: string,
-    page: ProductId | undefined,
+    page: ProductReference | undefined,
     deadline: SteadyClock.Deadline,
     { opened: { decision, history, locale, messageId }, report }: BegunTurn
   ) {

@@ -1,5 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Array, Effect, Predicate, Ref, Schema } from "effect"
+import { type Address } from "@storefront/domain/Address"
 import { mentionsAddress, mentionedIds } from "@storefront/domain/rules/Mentions"
 import { OrderId } from "@storefront/domain/Ids"
 import { orderNumberOf, orderNumbersIn } from "@storefront/domain/OrderNumber"
@@ -42,16 +43,23 @@ const maxTextLength = 8_000
 /** Returns the ids in texts, both before and after neutralisation. */
 const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, maxTextLength))])
 
-const Address = Schema.Struct({ street: Schema.String, zip: Schema.String })
-export const isAddress = Schema.is(Address)
-type Address = typeof Address.Type
+const part = Schema.optional(Schema.NullOr(Schema.String))
+
+/** Parts of an address as calls and results have them; a call may leave out the postal code. */
+const isAddress = Schema.is(Schema.Struct({ street: Schema.String, city: part, zip: part }))
+type NamedAddress = Pick<Address, "city" | "street" | "zip">
 
 /** Returns the postal addresses anywhere in a value. */
-const addressesIn = (value: unknown): ReadonlyArray<Address> =>
+const addressesIn = (value: unknown): ReadonlyArray<NamedAddress> =>
   Array.isArray(value)
     ? value.flatMap(addressesIn)
     : Predicate.isRecord(value)
-      ? [...(isAddress(value) ? [value] : []), ...Object.values(value).flatMap(addressesIn)]
+      ? [
+          ...(isAddress(value)
+            ? [{ street: value.street, city: value.city ?? "", zip: (value.zip ?? "").trim() }]
+            : []),
+          ...Object.values(value).flatMap(addressesIn)
+        ]
       : []
 
 /** Origins of the ids and postal addresses of a conversation, for one run. */
@@ -104,7 +112,7 @@ export const make = Effect.fnUntraced(function* (
   earlier: Effect.Effect<ReadonlyArray<IdOrigins>, DatabaseUnavailable>
 ) {
   const trusted = yield* Ref.make<ReadonlySet<string>>(new Set())
-  const addresses = yield* Ref.make<ReadonlyArray<Address>>([])
+  const addresses = yield* Ref.make<ReadonlyArray<NamedAddress>>([])
   // Computed on demand: only a writing tool needs it, and most runs call none.
   const isFromCustomer = yield* Effect.cached(
     Effect.sync(() => {
@@ -130,7 +138,9 @@ export const make = Effect.fnUntraced(function* (
     unknownIn: Effect.fnUntraced(function* (params) {
       const unnamed = addressesIn(params).filter((address) => !mentionsAddress(address, words.join("\n")))
       const known = unnamed.length === 0 ? [] : yield* Ref.get(addresses)
-      if (unnamed.some((address) => !known.some(({ street, zip }) => mentionsAddress(address, `${street} ${zip}`)))) {
+      const isKnown = (address: NamedAddress) =>
+        known.some(({ city, street, zip }) => mentionsAddress(address, `${street} ${city} ${zip}`))
+      if (!unnamed.every(isKnown)) {
         return ["street"]
       }
       const [isCustomerId, trustedIds] = yield* Effect.all([isFromCustomer, Ref.get(trusted)])

@@ -1,5 +1,6 @@
 import { type User } from "@storefront/domain/Identity"
-import { type ConversationId, type ProductId, TraceId } from "@storefront/domain/Ids"
+import { type ProductReference } from "@storefront/domain/api/AgentApi"
+import { type ConversationId, TraceId } from "@storefront/domain/Ids"
 import { type Shown } from "@storefront/domain/tools/Shows"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { Array, Context, Effect, Option, Schema } from "effect"
@@ -34,7 +35,7 @@ export interface Turn {
   /** Conversation before the words, oldest first. */
   readonly history: ReadonlyArray<HistoryEntry>
   /** Product whose page the customer looks at; absent if the client does not say. */
-  readonly page?: ProductId
+  readonly page?: ProductReference
   /** Specialists' earlier answers in this turn, oldest first; none for the orchestrator. */
   readonly earlierAnswers: ReadonlyArray<EarlierAnswer>
   /** Guard's report on the words and the history; if present, they are not scanned again. */

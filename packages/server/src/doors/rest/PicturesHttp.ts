@@ -9,14 +9,21 @@ export const route = "/images/products/:file"
 /** Keeps an SVG that is opened as a page from loading or running anything. */
 const headers = { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" }
 
+/** The other host does not learn which page shows the picture. */
+const redirectHeaders = { ...headers, "referrer-policy": "no-referrer" }
+
 const picture = Effect.gen(function* () {
   const { file = "" } = yield* HttpRouter.params
   const { find } = yield* ProductPictures
-  const [, slug] = /^([a-z0-9-]{1,200})\.svg$/.exec(file) ?? []
-  const found = slug === undefined ? Option.none() : yield* find(slug)
+  const found = /^[a-z0-9-]{1,200}(?:\.svg)?$/.test(file) ? yield* find(file) : Option.none()
   return yield* Option.match(found, {
     onNone: () => new NotFound(),
-    onSome: (svg) => Effect.succeed(HttpServerResponse.text(svg, { contentType: "image/svg+xml", headers }))
+    onSome: (picture) =>
+      Effect.succeed(
+        "url" in picture
+          ? HttpServerResponse.redirect(picture.url, { status: 307, headers: redirectHeaders })
+          : HttpServerResponse.text(picture.svg, { contentType: "image/svg+xml", headers })
+      )
   })
 })
 

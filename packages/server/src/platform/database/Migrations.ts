@@ -16,6 +16,7 @@ import { conversations } from "./migrations/Conversations.ts"
 import { goods } from "./migrations/Goods.ts"
 import { guard } from "./migrations/Guard.ts"
 import { guests } from "./migrations/Guests.ts"
+import { imports } from "./migrations/Imports.ts"
 import { linkedAccounts } from "./migrations/LinkedAccounts.ts"
 import { memories } from "./migrations/Memories.ts"
 import { messageDigests } from "./migrations/MessageDigests.ts"
@@ -34,6 +35,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { proposalHints } from "./migrations/ProposalHints.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
+import { shop } from "./migrations/Shop.ts"
 import { shopNames } from "./migrations/ShopNames.ts"
 import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
@@ -102,7 +104,9 @@ const migrations = {
   "0040_owner_indexes": ownerIndexes,
   "0041_places": places,
   "0042_other_sources": otherSources,
+  "0043_shop": shop,
   "0044_goods": goods,
+  "0046_imports": imports,
   "0047_checkout_links": checkoutLinks
 }
 

@@ -1,8 +1,7 @@
 import { type AddressResult } from "@storefront/domain/Address"
-import { maxNameLength, noReason } from "@storefront/domain/confirmation/Terms"
+import { cutName, noReason } from "@storefront/domain/confirmation/Terms"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Record } from "effect"
-import { cut } from "../text/Text.ts"
 import { neutralText } from "../text/NeutralText.ts"
 
 /** Cleans the texts of terms, both for display and for the act that stores them: neutralised, on one line. */
@@ -25,8 +24,8 @@ export const termNote = (note: string | null): UserText | null => {
 /** Cleans a reason; replaces it by a fixed text if nothing is left. */
 export const termReason = (reason: string): UserText => termNote(reason) ?? UserText.make(noReason)
 
-/** Cleans and cuts a product's name. */
-export const termName = (name: string): UserText => UserText.make(cut(termText(name), maxNameLength).trimEnd())
+/** Cleans and cuts a name. */
+export const termName = (name: string): UserText => UserText.make(cutName(termText(name)))
 
 /** Cleans all parts of an address. */
 export const termAddress = (address: Readonly<Record<keyof AddressResult, string>>): AddressResult =>

@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
-import { Address, AddressResult } from "@storefront/domain/Address"
+import { Address, AddressResult, type GivenAddress } from "@storefront/domain/Address"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { Region } from "@storefront/domain/Inventory"
@@ -15,7 +15,12 @@ import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
-import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
+import {
+  type AddressIncomplete,
+  type AddressNotDeliverable,
+  areaOf,
+  DeliveryAreas
+} from "../inventory/DeliveryAreas.ts"
 import { deliveryColumns, deliveryFields, deliveryOf, lastDelivery } from "./Delivery.ts"
 
 /** The cart has no shipping address to bill to. */
@@ -25,14 +30,17 @@ export class NoShippingAddress extends Data.TaggedError("NoShippingAddress") {}
 export interface Recipient {
   readonly name: string
   readonly phone: string | null
-  readonly address: Address
+  readonly address: GivenAddress
   /** Applies to the next order only, such as a gift; later ones go to the cart's own address again. */
   readonly isForThisOrder?: boolean
 }
 
 const decodeAddress = Schema.decodeSync(AddressResult)
 
-/** Delivery and billing addresses of carts. One statement each, plus two for the idempotency key. */
+/**
+ * Delivery and billing addresses of carts. One statement each, plus two for the idempotency key, and one for an address
+ * without a country, or without the parts that it has where the shop delivers by state.
+ */
 export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/CartAddresses")<
   CartAddresses,
   {
@@ -46,13 +54,16 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       recipient: Recipient
     ) => Effect.Effect<
       IdempotentResult<typeof ShippingAddressChange.Type>,
-      AddressNotDeliverable | EffectKeyReused | DatabaseUnavailable
+      AddressIncomplete | AddressNotDeliverable | EffectKeyReused | DatabaseUnavailable
     >
     /** Sets a separate billing address, which may be anywhere. */
     readonly bill: (
       owner: UserId,
-      address: Address
-    ) => Effect.Effect<IdempotentResult<typeof BillingAddressChange.Type>, EffectKeyReused | DatabaseUnavailable>
+      address: GivenAddress
+    ) => Effect.Effect<
+      IdempotentResult<typeof BillingAddressChange.Type>,
+      AddressIncomplete | EffectKeyReused | DatabaseUnavailable
+    >
     /** Makes the billing address follow the shipping address from now on. */
     readonly billToShipping: (
       owner: UserId
@@ -67,6 +78,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
+      const areas = yield* DeliveryAreas
 
       const columns = deliveryColumns(sql)
 
@@ -84,7 +96,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
         owner: UserId,
         name: Schema.String,
         phone: Schema.NullOr(Schema.String),
-        address: Address
+        address: Schema.typeSchema(Address)
       })
 
       /** Wraps a write, which reads `given.address`, so that an address outside the delivery areas writes nothing. */
@@ -136,11 +148,14 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
 
       const setRecipient = Effect.fnUntraced(function* (
         owner: UserId,
-        { address, isForThisOrder = false, name, phone }: Recipient
+        { isForThisOrder = false, name, phone }: Omit<Recipient, "address">,
+        address: Address
       ) {
         const upsert = isForThisOrder ? upsertOrderRecipient : upsertRecipient
         const row = yield* orUnavailable(upsert({ owner, name, phone, address }))
-        const { region, ...stored } = yield* Effect.mapError(row, () => new AddressNotDeliverable())
+        const { region, ...stored } = yield* Effect.catchTag(row, "NoSuchElementException", () =>
+          Effect.flatMap(areas.refusal(address), Effect.fail)
+        )
         const { billing, isBilledToShipping } = deliveryOf(stored)
         return {
           shipping_address: decodeAddress(address),
@@ -175,26 +190,28 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       })
 
       return {
-        ship: Effect.fn("CartAddresses.ship")((owner: UserId, recipient: Recipient) =>
-          effects.once(
+        ship: Effect.fn("CartAddresses.ship")(function* (owner: UserId, recipient: Recipient) {
+          const address = yield* areas.complete(recipient.address)
+          return yield* effects.once(
             {
               caller: owner,
               toolName: setShippingAddress.name,
               params: {
                 recipient_name: recipient.name,
                 phone: recipient.phone,
-                ...recipient.address,
+                ...address,
                 ...(recipient.isForThisOrder === true ? { for_this_order: true } : {})
               },
               changes: () => "shipping address",
               result: ShippingAddressChange
             },
-            setRecipient(owner, recipient)
+            setRecipient(owner, recipient, address)
           )
-        ),
+        }),
 
-        bill: Effect.fn("CartAddresses.bill")((owner: UserId, address: Address) =>
-          effects.once(
+        bill: Effect.fn("CartAddresses.bill")(function* (owner: UserId, given: GivenAddress) {
+          const address = yield* areas.complete(given)
+          return yield* effects.once(
             {
               caller: owner,
               toolName: setBillingAddress.name,
@@ -204,7 +221,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
             },
             setBilling(owner, address)
           )
-        ),
+        }),
 
         billToShipping: Effect.fn("CartAddresses.billToShipping")((owner: UserId) =>
           effects.once(

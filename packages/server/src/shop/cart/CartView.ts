@@ -3,6 +3,7 @@ import { type BetterCoupon } from "@storefront/domain/rules/CartOptimizer"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { type getCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
+import { Struct } from "effect"
 import { type Quote } from "./Carts.ts"
 
 /** A cart as `get_cart` and cards show it. */
@@ -62,8 +63,8 @@ export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
   const lines = contents?.lines ?? []
   return {
     cart_id: contents?.id ?? null,
-    items: lines.map(({ checkout_key: _key, group_id: _group, ...line }) => ({
-      ...line,
+    items: lines.map((line) => ({
+      ...Struct.omit(line, "group_id", "checkout_key"),
       subtotal: Money.make(line.price * line.quantity)
     })),
     item_count: lines.length,

@@ -21,7 +21,7 @@ export class NearestProducts extends Context.Tag("@storefront/server/shop/catalo
   NearestProducts,
   {
     /**
-     * Suggests active products except `others`, which the caller named too. Reads only neighbouring ids along the
+     * Suggests listed products except `others`, which the caller named too. Reads only neighbouring ids along the
      * primary key, so that the time does not grow with the catalogue. A typo in the first digits is found only in a
      * catalogue of few products.
      */
@@ -42,9 +42,9 @@ export class NearestProducts extends Context.Tag("@storefront/server/shop/catalo
         Request: ProductId,
         Result: NamedProduct,
         execute: (id) => sql`
-          (SELECT id AS product_id, name FROM products WHERE id >= ${id} AND is_active ORDER BY id LIMIT ${idsPerSide})
+          (SELECT id AS product_id, name FROM products WHERE id >= ${id} AND is_listed ORDER BY id LIMIT ${idsPerSide})
           UNION ALL
-          (SELECT id, name FROM products WHERE id < ${id} AND is_active ORDER BY id DESC LIMIT ${idsPerSide})`
+          (SELECT id, name FROM products WHERE id < ${id} AND is_listed ORDER BY id DESC LIMIT ${idsPerSide})`
       })
 
       const selectInCart = SqlSchema.findAll({

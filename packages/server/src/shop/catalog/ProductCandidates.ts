@@ -2,7 +2,6 @@ import { type SqlClient, type Statement } from "@effect/sql"
 import { type Category } from "@storefront/domain/Catalog"
 import { type Money } from "@storefront/domain/Money"
 import { kindsIn } from "@storefront/domain/rules/ProductKinds"
-import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Option, Schema } from "effect"
@@ -12,7 +11,8 @@ import { type EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts
 import { excerpt } from "../../platform/text/Text.ts"
 import * as PriceNow from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { searchTables, hasOperators, similarNames } from "./SimilarNames.ts"
+import { productsByKey } from "./ProductKeys.ts"
+import { containsUnspaced, searchTables, hasOperators, similarNames } from "./SimilarNames.ts"
 
 /** Conditions on products; absent ones do not apply. */
 export interface ProductFilters {
@@ -76,7 +76,7 @@ const decodeCandidates = Schema.decodeUnknown(Schema.Array(Candidate))
 
 const meetsFilters = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
   sql.and([
-    sql`p.is_active`,
+    sql`p.is_listed`,
     ...optionalCondition(filters.category, (category) => sql`p.category = ${category}`),
     ...optionalCondition(filters.brand, (brand) => sql`p.folded_brand = folded(${brand})`),
     ...optionalCondition(filters.min_price, (price) => PriceNow.atLeast(sql, price)),
@@ -156,38 +156,47 @@ const nearestByVector = (sql: SqlClient.SqlClient, query: Option.Option<QueryVec
   })
 
 /** Common table expression `kinds`: synonyms for the kinds of goods in a query, by position of the word. */
-const synonyms = (sql: SqlClient.SqlClient, query: string) => {
-  const kinds = hasOperators(query) ? [] : kindsIn(contentWords(query))
+const synonyms = (sql: SqlClient.SqlClient, query: string, words: ReadonlyArray<string>) => {
+  const kinds = hasOperators(query) ? [] : kindsIn(words)
   const terms = kinds.flatMap(({ position, terms }) => terms.map((term) => ({ position, term })))
   return sql`
     kinds AS MATERIALIZED (
-      SELECT k.position, string_agg('(' || phraseto_tsquery('english', k.term)::text || ')', ' | ')::tsquery AS lexemes
+      SELECT k.position, string_agg('(' || phraseto_tsquery(text_search(), k.term)::text || ')', ' | ')::tsquery AS lexemes
       FROM jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) AS k (position int, term text)
       GROUP BY k.position
     )`
 }
 
+/** The text of a search, and its meaningful words. */
+export interface SearchText {
+  readonly query: string
+  readonly words: ReadonlyArray<string>
+}
+
 /**
- * Selects candidates by full text, by similar names and brands, and by meaning, fused by reciprocal rank with the usual
+ * Selects candidates by GTIN, SKU or external id, which come first, by full text, by similar names and brands, and by meaning, fused by reciprocal rank with the usual
  * constant 60. In full text, all words rank before synonyms for kinds of goods; names and brands with any of the words
  * count only when neither exists.
  */
 export const select = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  query: string,
+  { query, words }: SearchText,
   vector: Option.Option<QueryVector>,
   filters: ProductFilters,
   sort: ProductSort
 ) {
   const eligible = meetsFilters(sql, filters)
   const rows = yield* sql`
-    WITH RECURSIVE ${searchTables(sql, query, { "hnsw.ef_search": String(maxPerSignal), "hnsw.iterative_scan": "strict_order" })},
-    ${synonyms(sql, query)},
+    WITH RECURSIVE ${searchTables(sql, query, words, { "hnsw.ef_search": String(maxPerSignal), "hnsw.iterative_scan": "strict_order" })},
+    ${synonyms(sql, query, words)},
     ${PriceNow.flashSales(sql)},
+    keyed AS MATERIALIZED (
+      SELECT DISTINCT p.id FROM (${productsByKey(sql, query)}) k JOIN products p ON p.id = k.listed_id WHERE ${eligible}
+    ),
     with_all_words AS MATERIALIZED (
       SELECT p.id, 1 AS tier, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
       FROM search_query a
-      JOIN products p ON p.search @@ a.phrase
+      JOIN products p ON p.search @@ a.phrase OR ${containsUnspaced(sql, query)}
       WHERE ${eligible}
       ORDER BY weight DESC, p.rating DESC, p.id
       LIMIT ${maxPerSignal}
@@ -211,7 +220,7 @@ export const select = Effect.fnUntraced(function* (
         SELECT string_agg(t.anywhere, ' | ')::tsquery AS anywhere, string_agg(t.in_name, ' | ')::tsquery AS in_name
         FROM (
           SELECT quote_literal(l.lexeme) AS anywhere, quote_literal(l.lexeme) || ':AB' AS in_name
-          FROM words, unnest(tsvector_to_array(to_tsvector('english', unaccented(word)))) AS l (lexeme)
+          FROM words, unnest(tsvector_to_array(to_tsvector(text_search(), unaccented(word)))) AS l (lexeme)
           UNION ALL
           SELECT lexemes::text, lexemes::text FROM kinds
         ) t
@@ -229,7 +238,9 @@ export const select = Effect.fnUntraced(function* (
     ),
     near AS MATERIALIZED (${nearestByVector(sql, vector, eligible)}),
     ranked AS (
-      SELECT id, row_number() OVER (ORDER BY tier, weight DESC, rating DESC, id) AS rank, NULL::float8 AS similarity
+      SELECT id, 1 AS rank, NULL::float8 AS similarity FROM keyed
+      UNION ALL
+      SELECT id, row_number() OVER (ORDER BY tier, weight DESC, rating DESC, id), NULL
       FROM (SELECT * FROM with_all_words UNION ALL SELECT * FROM of_kind UNION ALL SELECT * FROM with_any_word) t
       UNION ALL
       SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id), NULL FROM with_similar_name
@@ -239,7 +250,7 @@ export const select = Effect.fnUntraced(function* (
     fused AS (
       SELECT id, sum(1.0 / (60 + rank))::float8 AS score, max(similarity) AS similarity FROM ranked GROUP BY id
     )
-    SELECT ${hitColumns(sql)}, f.score, f.similarity, EXISTS (SELECT FROM with_all_words m WHERE m.id = p.id) AS is_match,
+    SELECT ${hitColumns(sql)}, f.score, f.similarity, p.id IN (SELECT id FROM keyed UNION ALL SELECT id FROM with_all_words) AS is_match,
       ARRAY(
         SELECT position FROM words WHERE ts_filter(p.search, '{a,b}') @@ lexemes
         UNION SELECT position FROM kinds WHERE ts_filter(p.search, '{a}') @@ lexemes
@@ -248,6 +259,6 @@ export const select = Effect.fnUntraced(function* (
       ARRAY(SELECT position FROM words WHERE p.search @@ lexemes ORDER BY position) AS found
     FROM fused f
     JOIN products p ON p.id = f.id
-    ORDER BY ${orderBy(sql, sort)}`
+    ORDER BY p.id IN (SELECT id FROM keyed) DESC, ${orderBy(sql, sort)}`
   return yield* decodeCandidates(rows)
 }, orUnavailable)

@@ -64,10 +64,11 @@ const selectPage = Effect.map(Effect.all([SqlClient.SqlClient, EmbeddingSpace]),
         FROM (
           SELECT c.id, c.name, c.content, encode(sha256(convert_to(c.content, 'UTF8')), 'hex') AS sha256
           FROM (
-            SELECT p.id, p.name, concat_ws(E'\n', p.name, p.brand, p.category, p.description,
+            SELECT p.id, p.name, concat_ws(E'\n', p.name, NULLIF(p.brand, ''), p.category,
+              NULLIF(p.product_type, ''), p.description, NULLIF(p.keywords, ''),
               (SELECT string_agg(s.key || ': ' || s.value, E'\n') FROM jsonb_each_text(p.specs) s)) AS content
             FROM products p
-            WHERE p.id > ${after}
+            WHERE p.id > ${after} AND p.is_listed
             ORDER BY p.id
             LIMIT ${pageSize}
           ) c
@@ -133,12 +134,12 @@ const countProducts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   SqlSchema.single({
     Request: Schema.Void,
     Result: Schema.Struct({ total: Schema.Int }),
-    execute: () => sql`SELECT count(*)::int AS total FROM products`
+    execute: () => sql`SELECT count(*)::int AS total FROM products WHERE is_listed`
   })()
 )
 
 /**
- * Embeds every product whose text or embedding model has changed, and reports progress after every step. Skips products
+ * Embeds every listed product whose text or embedding model has changed, and reports progress after every step. Skips products
  * whose text is rejected. May be stopped and restarted at any point; does nothing when the vector table is missing or
  * has another length. Fails when the embedding model or the database does.
  */

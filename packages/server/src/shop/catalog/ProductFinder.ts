@@ -5,7 +5,9 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { searchTables, similarNames } from "./SimilarNames.ts"
+import { productsByKey } from "./ProductKeys.ts"
+import { SearchLanguage } from "./SearchLanguage.ts"
+import { containsUnspaced, searchTables, similarNames } from "./SimilarNames.ts"
 import { Variants } from "./Variants.ts"
 
 const FoundProduct = Schema.Struct(Struct.omit(ProductRow.fields, "rating", "review_count"))
@@ -34,11 +36,13 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const variants = yield* Variants
+      const language = yield* SearchLanguage
       const select = SqlSchema.findAll({
-        Request: Schema.Struct({ name: Schema.String, limit: Schema.Int }),
+        Request: Schema.Struct({ name: Schema.String, words: Schema.Array(Schema.String), limit: Schema.Int }),
         Result: FoundProduct,
-        execute: ({ limit, name }) => sql`
-          WITH RECURSIVE ${searchTables(sql, name)}, ${flashSales(sql)},
+        execute: ({ limit, name, words }) => sql`
+          WITH RECURSIVE ${searchTables(sql, name, words)}, ${flashSales(sql)},
+          keyed AS MATERIALIZED (SELECT DISTINCT listed_id AS id FROM (${productsByKey(sql, name)}) k),
           alike AS MATERIALIZED (
             SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_listed`)}) s
             ORDER BY s.name = folded(${name}) DESC, s.similarity DESC, s.id
@@ -47,23 +51,26 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
           described AS MATERIALIZED (
             SELECT p.id, ts_rank_cd(p.search, a.phrase) AS rank
             FROM search_query a
-            JOIN products p ON p.search @@ a.phrase
+            JOIN products p ON p.search @@ a.phrase OR ${containsUnspaced(sql, name)}
             WHERE p.is_listed AND p.id NOT IN (SELECT id FROM alike)
             ORDER BY rank DESC, p.id
             LIMIT ${limit}
           ),
           found AS (
             SELECT id, similarity, 0 AS rank FROM alike UNION ALL SELECT id, 0, rank FROM described
+            UNION ALL
+            SELECT id, 0, 0 FROM keyed
+            WHERE id NOT IN (SELECT id FROM alike) AND id NOT IN (SELECT id FROM described)
           )
           SELECT ${ProductRow.columns(sql)}
           FROM found f
-          JOIN products p ON p.id = f.id
-          ORDER BY p.folded_name = folded(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
+          JOIN products p ON p.id = f.id AND p.is_listed
+          ORDER BY p.id IN (SELECT id FROM keyed) DESC, p.folded_name = folded(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
           LIMIT ${limit}`
       })
       return {
         find: Effect.fn("ProductFinder.find")(function* (name: string, limit: number, question = "") {
-          const products = yield* orUnavailable(select({ name, limit }))
+          const products = yield* orUnavailable(select({ name, words: (yield* language.words)(name), limit }))
           const groups = products.flatMap(({ product_id, variant_count }) => (variant_count > 0 ? [product_id] : []))
           const variantsOf = yield* variants.of(groups, `${name} ${question}`, maxListedVariants)
           return products.map((product) => ({ ...product, variants: variantsOf(product.product_id) }))
@@ -72,5 +79,5 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide(Variants.layer))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([Variants.layer, SearchLanguage.layer]))
 }

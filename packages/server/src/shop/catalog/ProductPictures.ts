@@ -4,12 +4,21 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as PictureDrawing from "./PictureDrawing.ts"
 
-/** Drawn pictures of products, instead of photographs. */
+/** Ending of pictures that are always drawn. */
+const extension = ".svg"
+
+/** A picture: the SVG of a drawing, or the address of a photograph on another host. */
+export type Picture = { readonly svg: string } | { readonly url: string }
+
+/** Pictures of products: the shop's own photographs where it names them, otherwise drawings. */
 export class ProductPictures extends Context.Tag("@storefront/server/shop/catalog/ProductPictures")<
   ProductPictures,
   {
-    /** Returns the SVG of the product whose `image_url` ends in the slug, even if it is no longer sold. */
-    readonly find: (slug: string) => Effect.Effect<Option.Option<string>, DatabaseUnavailable>
+    /**
+     * Finds the picture at an `image_url`, even of a product that is no longer sold. A photograph counts only while its
+     * host is one of the shop's.
+     */
+    readonly find: (file: string) => Effect.Effect<Option.Option<Picture>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -18,14 +27,21 @@ export class ProductPictures extends Context.Tag("@storefront/server/shop/catalo
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findOne({
         Request: Schema.String,
-        Result: Schema.Struct({ name: Schema.String, drawing: Schema.String }),
-        execute: (slug) => sql`
-          SELECT p.name, c.drawing FROM products p JOIN categories c ON c.name = p.category
-          WHERE p.image_url = ${`/images/products/${slug}.svg`} ORDER BY p.image_url, p.id LIMIT 1`
+        Result: Schema.Struct({ name: Schema.String, drawing: Schema.String, url: Schema.NullOr(Schema.String) }),
+        execute: (file) => sql`
+          SELECT p.name, c.drawing, CASE WHEN EXISTS (
+              SELECT FROM picture_hosts h WHERE h.host = lower(substring(p.picture_url FROM '^https://([^/?#@:]+)(?:[/?#]|$)'))
+            ) THEN p.picture_url END AS url
+          FROM products p JOIN categories c ON c.name = p.category
+          WHERE p.image_url = ${`/images/products/${file}`} ORDER BY p.image_url, p.id LIMIT 1`
       })
-      const find = Effect.fn("ProductPictures.find")(function* (slug: string) {
-        const product = yield* orUnavailable(select(slug))
-        return Option.map(product, (found) => PictureDrawing.draw({ slug, ...found }))
+      const find = Effect.fn("ProductPictures.find")(function* (file: string) {
+        const product = yield* orUnavailable(select(file))
+        return Option.map(product, ({ url, ...found }): Picture =>
+          url === null || file.endsWith(extension)
+            ? { svg: PictureDrawing.draw({ slug: file.replace(extension, ""), ...found }) }
+            : { url }
+        )
       })
       return { find }
     })

@@ -4,7 +4,6 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Money } from "@storefront/domain/Money"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { closest, nearest, withAllWords } from "@storefront/domain/rules/Relevance"
-import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort, type Retrieval, type Shortfall } from "@storefront/domain/tools/ProductTools"
 import { Array, Cache, Context, Duration, Effect, Either, Equal, Exit, Layer, Option, Order, Ref } from "effect"
 import { minSimilarity } from "../../platform/config/SearchConfig.ts"
@@ -13,6 +12,7 @@ import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as ProductCandidates from "./ProductCandidates.ts"
 import { toVector } from "./ProductEmbeddings.ts"
+import { SearchLanguage } from "./SearchLanguage.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
 /** A search hit: `score` is null without a query, `similarity` when meaning was not compared. */
@@ -135,6 +135,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
       const model = yield* EmbeddingModel.EmbeddingModel
       const space = yield* EmbeddingSpace
       const index = yield* VectorIndex
+      const language = yield* SearchLanguage
       const threshold = yield* minSimilarity
 
       const embeddings = yield* Cache.makeWith({
@@ -219,10 +220,10 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
           return yield* searchByFilters(input)
         }
         const query = withoutPossessives(input.query)
-        const words = contentWords(query)
+        const words = (yield* language.words)(query)
         const vector = yield* vectorOf(query)
         const select = (filters: ProductQuery, sort: ProductSort) =>
-          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
+          ProductCandidates.select(sql, { query, words }, Either.getRight(vector), filters, sort)
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
         yield* annotateRetrieval(retrieval)
         const retrievalFields = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
@@ -241,10 +242,10 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
       const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (input: MeaningQuery) {
         const { limit } = input
         const query = withoutPossessives(input.query)
-        const words = contentWords(query)
+        const words = (yield* language.words)(query)
         const vector = yield* vectorOf(query)
         const select = (filters: MeaningQuery, sort: ProductSort) =>
-          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
+          ProductCandidates.select(sql, { query, words }, Either.getRight(vector), filters, sort)
         const candidates = yield* select(input, "relevance")
         const similar = Array.sort(nearest(candidates), bySimilarity)
         yield* annotateRetrieval(similar.length > 0 ? "vector" : "text_fallback")
@@ -268,5 +269,5 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       return { search, searchByMeaning }
     })
-  )
+  ).pipe(Layer.provide(SearchLanguage.layer))
 }

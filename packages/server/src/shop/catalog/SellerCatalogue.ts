@@ -8,6 +8,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
+import { soldRows } from "./SoldRows.ts"
 
 const OwnProduct = Schema.Struct({
   ...ProductRow.fields,
@@ -16,7 +17,8 @@ const OwnProduct = Schema.Struct({
   /** Some warehouse is at or below its reorder threshold, or has never stocked the product. */
   low_stock: Schema.Boolean,
   is_active: Schema.Boolean,
-  seller_id: UserId,
+  /** Null for the shop itself. */
+  seller_id: Schema.NullOr(UserId),
   total: Schema.Int
 })
 
@@ -30,7 +32,7 @@ const Listing = Schema.Struct({
   offset: Schema.Int
 })
 
-/** Products as their seller sees them, with stock and inactive ones. */
+/** Products as their seller sees them, with stock and inactive ones; a group once, for its variants. */
 export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
   SellerCatalogue,
   {
@@ -59,13 +61,14 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
             SELECT COALESCE(sum(i.quantity), 0)::int AS total_stock,
               COALESCE(bool_or(COALESCE(i.quantity <= i.reorder_threshold, true)), true) AS low_stock
             FROM warehouses h
-            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+            CROSS JOIN (${soldRows(sql)}) sold
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = sold.id
           ) s
           WHERE ${sql.and([
             sql`p.kind <> 'group'`,
             ...optionalCondition(seller, (seller) => sql`p.seller_id = ${seller}`),
             ...optionalCondition(category, (category) => sql`p.category = ${category}`),
-            includeInactive ? sql`true` : sql`p.is_active`,
+            includeInactive ? sql`p.kind <> 'variant'` : sql`p.is_listed`,
             lowStockOnly ? sql`s.low_stock` : sql`true`
           ])}
           ORDER BY p.created_at DESC, p.id DESC

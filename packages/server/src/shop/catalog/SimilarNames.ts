@@ -1,5 +1,6 @@
 import { type SqlClient, type Statement } from "@effect/sql"
-import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { isUnspaced } from "@storefront/domain/rules/SearchWords"
+import { likeContaining } from "../../platform/text/Text.ts"
 
 /** Minimum trigram similarity of a possible misspelling: low, because `Relevance` then judges by edit distance. */
 const minSimilarity = 0.3
@@ -13,35 +14,53 @@ const operators = /"|(?:^|\s)-\S|\bor\b/i
 /** Returns whether a text uses search operators: a phrase, an exclusion or an alternative. */
 export const hasOperators = (text: string): boolean => operators.test(text)
 
-/** Removes stop words, unless operators would then change their meaning. */
-const withoutStopWords = (text: string) => (hasOperators(text) ? text : contentWords(text).join(" ") || text)
+/**
+ * SQL condition that the name or the keywords of `p` contain every part of a text between spaces. Text search does not
+ * find words in scripts without spaces; of a text in other scripts it holds for no product.
+ */
+export const containsUnspaced = (sql: SqlClient.SqlClient, text: string): Statement.Fragment =>
+  isUnspaced(text)
+    ? sql.and(
+        text
+          .normalize("NFC")
+          .trim()
+          .split(/\s+/u)
+          .map((part) => {
+            const pattern = likeContaining(part)
+            return sql`(p.folded_name LIKE folded(${pattern}) OR p.keywords LIKE ${pattern})`
+          })
+      )
+    : sql`false`
 
 /**
  * Common table expressions of a search, for use after `WITH RECURSIVE`: `search_query`, the text and its full-text
- * query; `words`, its content words; `brands`, the brands that resemble one of them, found with an index skip scan.
+ * query; `words`, the meaningful ones; `brands`, the brands that resemble one of them, found with an index skip scan.
  * `search_query` also applies the index settings, so it or `words` must be read before any index.
  */
 export const searchTables = (
   sql: SqlClient.SqlClient,
   text: string,
+  words: ReadonlyArray<string>,
   settings: Readonly<Record<string, string>> = {}
 ) => {
   const all = Object.entries({ "pg_trgm.word_similarity_threshold": String(minSimilarity), ...settings })
+  // Without a stop word, an operator would have another meaning.
+  const phrase = hasOperators(text) ? text : words.join(" ") || text
   return sql`
     search_query AS MATERIALIZED (
-      SELECT folded(${text}) AS text, websearch_to_tsquery('english', unaccented(${withoutStopWords(text)})) AS phrase,
+      SELECT folded(${text}) AS text, websearch_to_tsquery(text_search(), unaccented(${phrase})) AS phrase,
         ${sql.csv(all.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}
     ),
     words AS MATERIALIZED (
-      SELECT w.word, w.position::int - 1 AS position, plainto_tsquery('english', unaccented(w.word)) AS lexemes
-      FROM search_query, jsonb_array_elements_text(${JSON.stringify(contentWords(text))}::jsonb)
+      SELECT w.word, w.position::int - 1 AS position, plainto_tsquery(text_search(), unaccented(w.word)) AS lexemes
+      FROM search_query, jsonb_array_elements_text(${JSON.stringify(words)}::jsonb)
         WITH ORDINALITY AS w (word, position)
       LIMIT ${maxWords}
     ),
     all_brands AS (
-      SELECT min(folded_brand) AS brand FROM products WHERE is_active
+      SELECT min(folded_brand) AS brand FROM products WHERE is_listed
       UNION ALL
-      SELECT (SELECT min(folded_brand) FROM products WHERE is_active AND folded_brand > b.brand)
+      SELECT (SELECT min(folded_brand) FROM products WHERE is_listed AND folded_brand > b.brand)
       FROM all_brands b
       WHERE b.brand IS NOT NULL
     ),

@@ -8,9 +8,9 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_C
 
 const escape = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`
 
-/** Quotes a text of the file in a sentence: shortened, on one line, without a character that is not seen. */
-export const quote = (text: string): string =>
-  `"${excerpt(
-    text.slice(0, 4 * maxQuoted).replaceAll(unprintable, (found) => (/\s/.test(found) ? " " : escape(found))),
-    maxQuoted
-  )}"`
+/** Returns a text on one line without a character that is not seen. */
+export const printable = (text: string): string =>
+  text.replaceAll(unprintable, (found) => (/\s/.test(found) ? " " : escape(found)))
+
+/** Quotes a text of the file in a sentence, shortened. */
+export const quote = (text: string): string => `"${excerpt(printable(text.slice(0, 4 * maxQuoted)), maxQuoted)}"`

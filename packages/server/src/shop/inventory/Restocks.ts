@@ -6,11 +6,12 @@ import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { unitsInStock } from "./Stock.ts"
+import { soldRows } from "../catalog/SoldRows.ts"
 
 const RestockSchedule = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
+  is_group: Schema.Boolean,
   /** Sum over all warehouses. */
   current_stock: Schema.Int,
   /** From today on, by date, then warehouse. */
@@ -29,11 +30,19 @@ export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
   LIMIT 1
 )`
 
+/** Query for the deliveries of the product `p` from today on, by warehouse and date; of a group, of all its variants. */
+export const upcomingRestocks = (sql: SqlClient.SqlClient) => sql`
+  SELECT h.name, h.region, sum(s.expected_quantity)::int AS expected_quantity, s.expected_date
+  FROM restock_schedule s
+  JOIN warehouses h ON h.id = s.warehouse_id
+  WHERE s.product_id IN (${soldRows(sql)}) AND s.expected_date >= current_date
+  GROUP BY h.name, h.region, s.expected_date`
+
 /** Expected deliveries to the warehouses. */
 export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Restocks")<
   Restocks,
   {
-    /** Finds the next `limit` deliveries of an active product. */
+    /** Finds the next `limit` deliveries of an active product, or of all variants of a group. */
     readonly find: (
       id: ProductId,
       limit: number
@@ -49,7 +58,9 @@ export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Res
         Result: RestockSchedule,
         execute: ({ id, limit }) => sql`
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(r.restocks, '[]') AS upcoming_restocks,
-            ${unitsInStock(sql)} AS current_stock
+            p.kind = 'group' AS is_group, (
+              SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id IN (${soldRows(sql)})
+            ) AS current_stock
           FROM products p
           CROSS JOIN LATERAL (
             SELECT jsonb_agg(
@@ -57,10 +68,7 @@ export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Res
                 'expected_date', n.expected_date::text)
               ORDER BY n.expected_date, n.name) AS restocks
             FROM (
-              SELECT h.name, h.region, s.expected_quantity, s.expected_date
-              FROM restock_schedule s
-              JOIN warehouses h ON h.id = s.warehouse_id
-              WHERE s.product_id = p.id AND s.expected_date >= current_date
+              ${upcomingRestocks(sql)}
               ORDER BY s.expected_date, h.name
               LIMIT ${limit}
             ) n

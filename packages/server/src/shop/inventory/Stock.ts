@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { checkStock } from "@storefront/domain/tools/InventoryTools"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
@@ -10,14 +10,17 @@ import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 export const unitsInStock = (sql: SqlClient.SqlClient) =>
   sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
 
+const StockRow = Schema.Struct({
+  ...Struct.omit(checkStock.successSchema.fields, "variants"),
+  is_group: Schema.Boolean
+})
+
 /** Stock of products by warehouse. */
 export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock")<
   Stock,
   {
-    /** Finds an active product's stock in every warehouse by name, empty ones included. */
-    readonly find: (
-      id: ProductId
-    ) => Effect.Effect<typeof checkStock.successSchema.Type, ProductNotFound | DatabaseUnavailable>
+    /** Finds an active product's stock in every warehouse by name, empty ones included; of a group, its variants'. */
+    readonly find: (id: ProductId) => Effect.Effect<typeof StockRow.Type, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -26,10 +29,11 @@ export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock"
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findOne({
         Request: ProductId,
-        Result: checkStock.successSchema,
+        Result: StockRow,
         execute: (id) => sql`
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
-            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses
+            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
+            p.kind = 'group' AS is_group
           FROM products p
           ${StockByWarehouse.join(sql)}
           WHERE p.id = ${id} AND p.is_active`

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Address } from "@storefront/domain/Address"
+import { GivenAddress } from "@storefront/domain/Address"
 import { type ModifyTerms } from "@storefront/domain/confirmation/Terms"
 import { type OrderNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
@@ -13,7 +13,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termAddress, termNote, termText } from "../../platform/effects/TermText.ts"
 import { cut } from "../../platform/text/Text.ts"
-import { AddressNotDeliverable, DeliveryAreas } from "../inventory/DeliveryAreas.ts"
+import { type AddressIncomplete, type AddressNotDeliverable, DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { findOrder, type PlacedElsewhere } from "./OrderFacts.ts"
 import { stepTime } from "./OrderSteps.ts"
 
@@ -23,7 +23,7 @@ export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{
 /** A new address or recipient for an order; absent fields are unchanged. */
 const ModificationArgs = Schema.Struct({
   orderId: OrderId,
-  address: Schema.optional(Address),
+  address: Schema.optional(GivenAddress),
   recipient: Schema.optional(Schema.String)
 })
 
@@ -49,13 +49,14 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
      * Changes the address or recipient of an owner's order, but neither price, billing address nor status. Acting locks
      * the order.
      *
-     * Takes 2 statements to prepare (order, delivery area) and 1 to perform (order with its history).
+     * Takes 2 statements to prepare (order, delivery area), 3 where `DeliveryAreas` has to complete the address, and 1
+     * to perform (order with its history).
      */
     readonly act: ActOf<
       typeof ModificationArgs,
       ModifyTerms,
       typeof AddressChange,
-      OrderNotFound | PlacedElsewhere | OrderNotModifiable | AddressNotDeliverable
+      OrderNotFound | PlacedElsewhere | OrderNotModifiable | AddressIncomplete | AddressNotDeliverable
     >
   }
 >() {
@@ -75,12 +76,10 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
         if (!modifiable.includes(status)) {
           return yield* new OrderNotModifiable({ status })
         }
-        const newAddress = address ?? shipping_address
+        const given = address === undefined ? undefined : yield* areas.complete(address)
+        const newAddress = given ?? shipping_address
         // An unchanged address keeps the region of the order, even if delivery areas have changed since.
-        const region =
-          address === undefined
-            ? null
-            : yield* Effect.mapError(yield* areas.regionOf(address), () => new AddressNotDeliverable())
+        const region = given === undefined ? null : yield* areas.requireRegion(given)
         const recipientBefore = termText(recipient_name)
         const recipientAfter = termNote(recipient ?? null) ?? recipientBefore
         const terms: ModifyTerms = {

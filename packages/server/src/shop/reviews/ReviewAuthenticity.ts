@@ -8,6 +8,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Order, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { cut } from "../../platform/text/Text.ts"
+import { joinReviewed } from "./ReviewedProduct.ts"
 
 /** Maximum number of reviews analysed, newest first. */
 const sampleSize = 2_000
@@ -108,14 +109,14 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
         Result: AnalyzedProduct,
         execute: (id) => sql`
           SELECT p.id AS product_id, p.name AS product_name, r.total_reviews, r.flagged_included, r.sum
-          FROM products p
+          FROM products o ${sql.literal(joinReviewed)}
           CROSS JOIN LATERAL (
             SELECT count(*)::int AS total_reviews, count(*) FILTER (WHERE is_flagged)::int AS flagged_included,
               COALESCE(sum(rating), 0)::int AS sum
             FROM reviews
             WHERE product_id = p.id
           ) r
-          WHERE p.id = ${id} AND p.is_active`
+          WHERE o.id = ${id}`
       })
 
       const selectReviews = SqlSchema.findAll({
@@ -153,8 +154,8 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
       const analyze = Effect.fn("ReviewAuthenticity.analyze")(function* (id: ProductId, limit: number) {
         const row = yield* orUnavailable(selectProduct(id))
         const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
-        const reviews = (yield* orUnavailable(selectReviews(id))).map(toFacts)
-        const otherReviews = yield* orUnavailable(selectOtherReviews(id))
+        const reviews = (yield* orUnavailable(selectReviews(product.product_id))).map(toFacts)
+        const otherReviews = yield* orUnavailable(selectOtherReviews(product.product_id))
         const verdicts = yield* FakeReviews.assess({
           reviews,
           otherReviewsByAuthors: otherReviews,

@@ -158,7 +158,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
 
       const list = Effect.fn("ReviewLookup.list")(function* (query: typeof ReviewQuery.Type) {
         const product = yield* findProduct(query.productId)
-        const reviews = yield* orUnavailable(selectReviews(query))
+        const reviews = yield* orUnavailable(selectReviews({ ...query, productId: product.product_id }))
         return { ...product, reviews: reviews.map(toPublished) }
       })
 
@@ -169,7 +169,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
 
       const search = Effect.fn("ReviewLookup.search")(function* (query: typeof Search.Type) {
         const product = yield* findProduct(query.productId)
-        const matches = yield* orUnavailable(selectMatches(query))
+        const matches = yield* orUnavailable(selectMatches({ ...query, productId: product.product_id }))
         return {
           ...product,
           total_matches: matches[0]?.total_matches ?? 0,

@@ -37,8 +37,8 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
   ReviewOperations,
   {
     /**
-     * Hides a review everywhere, or shows it again. Recomputes the product's rating and number of reviews in the same
-     * transaction.
+     * Hides a review everywhere, or shows it again. Recomputes rating and number of reviews of the product, and of a
+     * group's variants, in the same transaction.
      */
     readonly setFlagged: (
       id: ReviewId,
@@ -65,15 +65,18 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
         Request: ProductId,
         Result: Schema.Struct({ rating: Schema.NumberFromString, review_count: Schema.Int }),
         execute: (id) => sql`
-          UPDATE products p
-          SET rating = COALESCE(r.mean, 0), review_count = r.count, updated_at = clock_timestamp()
-          FROM (
-            SELECT round(avg(rating), 2) AS mean, count(*)::int AS count
-            FROM reviews
-            WHERE product_id = ${id} AND NOT is_flagged
-          ) r
-          WHERE p.id = ${id}
-          RETURNING p.rating, p.review_count`
+          WITH counted AS (
+            UPDATE products p
+            SET rating = COALESCE(r.mean, 0), review_count = r.count, updated_at = clock_timestamp()
+            FROM (
+              SELECT round(avg(rating), 2) AS mean, count(*)::int AS count
+              FROM reviews
+              WHERE product_id = ${id} AND NOT is_flagged
+            ) r
+            WHERE p.id = ${id} OR p.group_id = ${id} -- variants have copies
+            RETURNING p.id, p.rating, p.review_count
+          )
+          SELECT rating, review_count FROM counted WHERE id = ${id}`
       })
 
       const setFlagged = Effect.fn("ReviewOperations.setFlagged")(

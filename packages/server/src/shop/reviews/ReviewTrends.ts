@@ -63,10 +63,10 @@ export class ReviewTrends extends Context.Tag("@storefront/server/shop/reviews/R
         const now = yield* DateTime.now
         const { product_id, product_name } = yield* findProduct(id)
         const from = DateTime.toDate(ReviewTrend.periodStart(now, count))
-        const months = ReviewTrend.padMonths(now, count, yield* orUnavailable(selectMonths({ id, from })))
+        const months = ReviewTrend.padMonths(now, count, yield* orUnavailable(selectMonths({ id: product_id, from })))
         const withReviews = months.filter(({ count }) => count > 0).map(({ month }) => month)
         const firstAndLast = [...Array.take(withReviews, 1), ...Array.takeRight(withReviews, 1)]
-        const highlights = yield* orUnavailable(selectHighlights({ id, from, months: firstAndLast }))
+        const highlights = yield* orUnavailable(selectHighlights({ id: product_id, from, months: firstAndLast }))
         return { product_id, product_name, ...ReviewTrend.trendOf(months), months, highlights }
       })
 

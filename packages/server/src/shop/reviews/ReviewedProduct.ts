@@ -14,15 +14,18 @@ const ReviewedProduct = Schema.Struct({
 })
 export type ReviewedProduct = typeof ReviewedProduct.Type
 
-/** Finds an active product, in one statement. */
+/** Joins to the active products `o` the products `p` whose reviews they have: a variant has those of its group. */
+export const joinReviewed = "JOIN products p ON p.id = COALESCE(o.group_id, o.id) AND o.is_active"
+
+/** Finds an active product, or the group of an active variant, in one statement. */
 export const find = (sql: SqlClient.SqlClient) => {
   const select = SqlSchema.findOne({
     Request: ProductId,
     Result: ReviewedProduct,
     execute: (id) => sql`
-      SELECT id AS product_id, name AS product_name, rating AS overall_rating, review_count AS total_reviews
-      FROM products
-      WHERE id = ${id} AND is_active`
+      SELECT p.id AS product_id, p.name AS product_name, p.rating AS overall_rating, p.review_count AS total_reviews
+      FROM products o ${sql.literal(joinReviewed)}
+      WHERE o.id = ${id}`
   })
   return Effect.fnUntraced(function* (id: ProductId) {
     const row = yield* orUnavailable(select(id))

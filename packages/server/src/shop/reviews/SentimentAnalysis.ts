@@ -14,6 +14,8 @@ import * as ReviewedProduct from "./ReviewedProduct.ts"
 const sampleSize = 2_000
 
 const Ratings = Schema.Struct({
+  /** Requested product: a variant of the group, or the product itself. */
+  requested_id: ProductId,
   product_id: ProductId,
   product_name: UserText,
   average_rating: Schema.NullOr(Schema.NumberFromString),
@@ -35,7 +37,7 @@ const ReviewText = Schema.Struct({
 })
 
 /** Summary of a product's unflagged reviews. */
-export interface Sentiment extends Omit<typeof Ratings.Type, "sum" | "recent_avg_rating">, Summary {
+export interface Sentiment extends Omit<typeof Ratings.Type, "requested_id" | "sum" | "recent_avg_rating">, Summary {
   readonly overall_sentiment: SentimentLabel
   readonly unverified_reviews: number
 }
@@ -51,7 +53,7 @@ export interface SentimentByTopic {
 /** A product in a comparison. */
 export type Comparison = Omit<
   typeof Ratings.Type,
-  "sum" | "total_reviews" | "flagged_left_out" | "verified_avg_rating"
+  "requested_id" | "sum" | "total_reviews" | "flagged_left_out" | "verified_avg_rating"
 > & {
   readonly review_count: number
   readonly sentiment: SentimentLabel
@@ -81,10 +83,11 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
     readonly analyze: (id: ProductId) => Effect.Effect<Sentiment, ProductNotFound | DatabaseUnavailable>
     /** Groups the newest reviews of an active product by topic. */
     readonly analyzeTopics: (id: ProductId) => Effect.Effect<SentimentByTopic, ProductNotFound | DatabaseUnavailable>
-    /** Compares the active products among the ids, in the order of the ids. Two statements. */
+    /** Compares the active products among the ids, in the order of the ids, a group once. Two statements. */
     readonly compare: (ids: ReadonlyArray<ProductId>) => Effect.Effect<
       {
         readonly comparisons: ReadonlyArray<Comparison>
+        readonly missing_ids: ReadonlyArray<ProductId>
         /** Null when no product has reviews. */
         readonly best_rated_id: ProductId | null
       },
@@ -102,9 +105,9 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
         Request: Schema.Struct({ ids: Schema.Array(ProductId), recentFrom: Schema.DateFromSelf }),
         Result: Ratings,
         execute: ({ ids, recentFrom }) => sql`
-          SELECT p.id AS product_id, p.name AS product_name, r.*,
+          SELECT o.id AS requested_id, p.id AS product_id, p.name AS product_name, r.*,
             (SELECT count(*)::int FROM reviews WHERE product_id = p.id AND is_flagged) AS flagged_left_out
-          FROM products p
+          FROM products o ${sql.literal(ReviewedProduct.joinReviewed)}
           CROSS JOIN LATERAL (
             SELECT round(avg(rating), 2) AS average_rating, count(*)::int AS total_reviews,
               COALESCE(sum(rating), 0)::int AS sum,
@@ -118,7 +121,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
             FROM reviews
             WHERE product_id = p.id AND NOT is_flagged
           ) r
-          WHERE ${sql.in("p.id", ids)} AND p.is_active`
+          WHERE ${sql.in("o.id", ids)}`
       })
 
       const ratingsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
@@ -148,8 +151,8 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
         if (found === undefined) {
           return yield* new ProductNotFound()
         }
-        const { recent_avg_rating: _, sum, ...ratings } = found
-        const texts = yield* orUnavailable(selectTexts([id]))
+        const { recent_avg_rating: _, requested_id: __, sum, ...ratings } = found
+        const texts = yield* orUnavailable(selectTexts([ratings.product_id]))
         return {
           ...ratings,
           ...summarise(yield* CooperativeMap.map(texts, findReviewHits)),
@@ -160,35 +163,39 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
 
       const analyzeTopics = Effect.fn("SentimentAnalysis.analyzeTopics")(function* (id: ProductId) {
         const { product_id, product_name } = yield* findProduct(id)
-        const texts = yield* orUnavailable(selectTexts([id]))
+        const texts = yield* orUnavailable(selectTexts([product_id]))
         const topics = ReviewTopics.byTopic(yield* CooperativeMap.map(texts, ReviewTopics.rateTopics))
         return { product_id, product_name, total_reviews_analyzed: texts.length, topics }
       })
 
       const compare = Effect.fn("SentimentAnalysis.compare")(function* (ids: ReadonlyArray<ProductId>) {
-        const found = yield* ratingsOf(ids)
-        const texts = yield* orUnavailable(selectTexts(ids))
+        const rows = yield* ratingsOf(ids)
+        const requested = ids.flatMap((id) => rows.filter(({ requested_id }) => requested_id === id))
+        const found = Array.dedupeWith(requested, (one, other) => one.product_id === other.product_id)
+        const texts = yield* orUnavailable(selectTexts(found.map(({ product_id }) => product_id)))
         const readings = yield* CooperativeMap.map(texts, (text) => ({
           product_id: text.product_id,
           ...findReviewHits(text)
         }))
-        const comparisons = ids.flatMap((id) =>
-          found
-            .filter(({ product_id }) => product_id === id)
-            .map((row) => {
-              const { sum, total_reviews, ...ratings } = Struct.omit(row, "flagged_left_out", "verified_avg_rating")
-              const { cons, pros } = summarise(readings.filter(({ product_id }) => product_id === id))
-              return {
-                ...ratings,
-                review_count: total_reviews,
-                sentiment: label(sum, total_reviews),
-                top_pro: pros[0]?.term ?? null,
-                top_con: cons[0]?.term ?? null
-              }
-            })
-        )
+        const comparisons = found.map((row) => {
+          const { sum, total_reviews, ...ratings } = Struct.omit(
+            row,
+            "requested_id",
+            "flagged_left_out",
+            "verified_avg_rating"
+          )
+          const { cons, pros } = summarise(readings.filter(({ product_id }) => product_id === row.product_id))
+          return {
+            ...ratings,
+            review_count: total_reviews,
+            sentiment: label(sum, total_reviews),
+            top_pro: pros[0]?.term ?? null,
+            top_con: cons[0]?.term ?? null
+          }
+        })
+        const missing_ids = ids.filter((id) => rows.every(({ requested_id }) => requested_id !== id))
         const rated = found.filter(({ total_reviews }) => total_reviews > 0)
-        return { comparisons, best_rated_id: Array.sort(rated, byRating)[0]?.product_id ?? null }
+        return { comparisons, missing_ids, best_rated_id: Array.sort(rated, byRating)[0]?.product_id ?? null }
       })
 
       return { analyze, analyzeTopics, compare }

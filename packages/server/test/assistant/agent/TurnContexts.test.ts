@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User, UserId } from "@storefront/domain/Identity"
-import { ProductId } from "@storefront/domain/Ids"
+import { ProductReference } from "@storefront/domain/api/AgentApi"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Exit, Layer } from "effect"
 import { v7 } from "uuid"
@@ -95,10 +95,19 @@ for (const engine of TestDatabase.engines) {
     it.effect("names the product whose page the person looks at, if it is for sale", () =>
       Effect.gen(function* () {
         const { load } = yield* TurnContexts
-        const viewed = (page: ProductId) =>
-          Effect.map(load(ada, { recentOrders: false, memories: false }, page), ({ viewed_product }) => viewed_product)
+        const viewed = (page: string) =>
+          Effect.map(
+            load(ada, { recentOrders: false, memories: false }, ProductReference.make(page)),
+            ({ viewed_product }) => viewed_product
+          )
         assert.deepStrictEqual(yield* viewed(lamp.id), { product_id: lamp.id, name: UserText.make(lamp.name) })
-        assert.isUndefined(yield* viewed(ProductId.make(v7())))
+        assert.isUndefined(yield* viewed(v7()))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE products SET sku = 'LMP-1', external_id = 'lamp one' WHERE id = ${lamp.id}`
+        for (const key of ["lmp-1", "Lamp One"]) {
+          assert.deepInclude(yield* viewed(key), { product_id: lamp.id })
+        }
+        assert.isUndefined(yield* viewed("LMP"))
       })
     )
 

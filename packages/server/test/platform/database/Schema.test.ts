@@ -28,6 +28,7 @@ const tables = [
   "coupons",
   "delivery_areas",
   "effect_sql_migrations",
+  "imports",
   "loyalty_tiers",
   "messages",
   "oauth_clients",
@@ -55,6 +56,7 @@ const tables = [
   "reviews",
   "revoked_tokens",
   "shipping_rates",
+  "shop",
   "support_cases",
   "token_days",
   "tool_effects",
@@ -104,6 +106,7 @@ const order = {
 }
 const ownReview = { product_id: productId, user_id: userId, rating: 5, body: "Good" }
 const coupon = { code: "HELLO10", discount_type: "percentage", discount_value: "10" }
+const shop = { currency: "EUR", language: "de", is_demonstration: false }
 const promotion = { name: "Weekend", start_date: "2026-01-01T00:00:00Z", end_date: "2026-02-01T00:00:00Z" }
 const usageLog = {
   user_id: userId,
@@ -151,6 +154,8 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["reviews", { ...ownReview, source: "web-shop_2", external_id: "1" }, { source: "-" }],
   ["reviews", { ...ownReview, source: "web-shop_2", external_id: "1" }, { external_id: "1".repeat(301) }],
   ["shipping_rates", rate({}), rate({ days_max: 1 })],
+  ["shop", shop, { currency: "usd" }],
+  ["shop", shop, { language: "e" }],
   ["delivery_areas", { country: "US", state: "MA", region: "east" }, { state: "Mass" }],
   ["delivery_areas", { country: "DE", state: "", region: "east" }, { country: "Germany" }],
   ["backorders", backorder({}), backorder({ estimated_total: "19.99" })],

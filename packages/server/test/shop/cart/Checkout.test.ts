@@ -25,6 +25,7 @@ import {
   unitsOf
 } from "../../../src/testing/SmallMarket.ts"
 import { address, lamp } from "../../../src/testing/SmallShop.ts"
+import { black41, group, red42 } from "../../../src/testing/SmallGroup.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { assertInvariants } from "../../../src/testing/OrderFixtures.ts"
 
@@ -72,6 +73,7 @@ const withdrawing = Layer.effect(
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.mergeAll(CartServices.layer, OrderLookup.layer, OrderCancellation.layer).pipe(
+    Layer.provide(group),
     Layer.provideMerge(market),
     Layer.provideMerge(engine.layer)
   )
@@ -381,6 +383,63 @@ for (const engine of TestDatabase.engines) {
           lines: [{ product_id: shelf.id, name: shelf.name, requested: 2, available: 0 }]
         })
         assert.strictEqual(yield* orderCount(buyer), 0)
+      })
+    )
+
+    it.effect("orders two variants of a group by their own names", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { act } = yield* Checkout
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [
+          [black41, 1],
+          [red42, 1]
+        ])
+        const terms = yield* preview(act, buyer, plain)
+        assert.deepStrictEqual<unknown>(
+          terms.lines.map(({ name }) => name),
+          [black41.name, red42.name]
+        )
+        const { items, order_id } = yield* place(buyer)
+        assert.deepStrictEqual<unknown>(
+          items.map(({ name }) => name),
+          [black41.name, red42.name]
+        )
+        const stored = yield* sql`SELECT product_id AS id, product_name AS name FROM order_items
+          WHERE order_id = ${order_id} ORDER BY line_no`
+        assert.deepStrictEqual<unknown>(stored, [
+          { id: black41.id, name: black41.name },
+          { id: red42.id, name: red42.name }
+        ])
+        yield* assertInvariants
+      })
+    )
+
+    it.effect("orders no variant that is no longer sold, and no product that became a group", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct()
+        yield* fillCart(buyer, [
+          [red42, 1],
+          [shelf, 2],
+          [lamp, 1]
+        ])
+        yield* sql`UPDATE products SET is_active = false WHERE id = ${red42.id}`
+        yield* sql`UPDATE products SET kind = 'group' WHERE id = ${shelf.id}`
+        const cart = yield* Effect.flatMap(Carts, ({ find }) => find(buyer))
+        assert.deepStrictEqual(
+          cart.contents?.lines.map(({ purchasable }) => purchasable),
+          [false, false, true]
+        )
+        assert.deepStrictEqual(yield* obstacle(buyer), {
+          reason: "inactive_product",
+          lines: [
+            { product_id: red42.id, name: red42.name, requested: 1, available: 0 },
+            { product_id: shelf.id, name: shelf.name, requested: 2, available: 0 }
+          ]
+        })
+        yield* sql`UPDATE products SET is_active = true WHERE id = ${red42.id}`
       })
     )
 

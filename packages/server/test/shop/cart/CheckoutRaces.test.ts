@@ -86,6 +86,42 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("sell the units of a variant once, and none once it has become inactive or a group", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const variant = yield* newProduct({ east: 5 })
+        const group = yield* newProduct({ east: 0 })
+        const single = yield* newProduct({ east: 100 })
+        yield* sql`UPDATE products SET kind = 'group' WHERE id = ${group.id}`
+        yield* sql`UPDATE products SET kind = 'variant', group_id = ${group.id}, options = '[["Size", "M"]]'
+          WHERE id = ${variant.id}`
+        const buyers = yield* newcomers(12)
+        yield* Effect.forEach(buyers, (buyer) => fillCart(buyer, [[variant, 1]]))
+        const outcomes = yield* Effect.forEach(buyers, attempt, all)
+        assert.lengthOf(won(outcomes), 5)
+        assert.deepStrictEqual(lost(outcomes), times(7, "out_of_stock"))
+        assert.strictEqual(yield* unitsOf(variant), 0)
+
+        const others = yield* newcomers(12)
+        yield* Effect.forEach(others, (buyer) => fillCart(buyer, [[single, 1]]))
+        // As an import does it: the units go when the product becomes a group.
+        const regroup = sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM warehouse_inventory WHERE product_id = ${single.id} ORDER BY warehouse_id FOR UPDATE`
+            yield* sql`UPDATE products SET kind = 'group' WHERE id = ${single.id}`
+            yield* sql`UPDATE warehouse_inventory SET quantity = 0 WHERE product_id = ${single.id}`
+          })
+        )
+        const [raced] = yield* Effect.all([Effect.forEach(others, attempt, all), regroup], all)
+        assert.isTrue(lost(raced).every((reason) => reason === "inactive_product"))
+        assert.deepStrictEqual([yield* unitsOf(single)], [0])
+        const late = yield* newcomer
+        yield* fillCart(late, [[single, 1]])
+        assert.deepStrictEqual(lost([yield* attempt(late)]), ["inactive_product"])
+        yield* assertInvariants
+      })
+    )
+
     it.effect("redeem a coupon with a single use once", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

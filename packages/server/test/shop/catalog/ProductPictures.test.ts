@@ -15,19 +15,47 @@ for (const engine of TestDatabase.engines) {
         const sql = yield* SqlClient.SqlClient
         const { find } = yield* ProductPictures
         const slug = "glow"
-        const drawn = Effect.map(find(slug), Option.getOrThrow)
-        const expected = (drawing: string) => draw({ slug, name: lamp.name, drawing })
+        const drawn = Effect.map(find(`${slug}.svg`), Option.getOrThrow)
+        const expected = (drawing: string) => ({ svg: draw({ slug, name: lamp.name, drawing }) })
         yield* sql`UPDATE products SET image_url = '/images/products/glow.svg' WHERE id = ${lamp.id}`
-        assert.strictEqual(yield* drawn, expected("lamp"))
+        assert.deepStrictEqual(yield* drawn, expected("lamp"))
         yield* sql`INSERT INTO categories (name, position) VALUES ('Licht', 6)`
         yield* sql`UPDATE products SET category = 'Licht' WHERE id = ${lamp.id}`
         const parcel = yield* drawn
-        assert.strictEqual(parcel, expected("parcel"))
-        assert.notStrictEqual(parcel, expected("lamp"))
+        assert.deepStrictEqual(parcel, expected("parcel"))
+        assert.notDeepEqual(parcel, expected("lamp"))
         for (const drawing of ["spaceship", "toString"]) {
           yield* sql`UPDATE categories SET drawing = ${drawing} WHERE name = 'Licht'`
-          assert.strictEqual(yield* drawn, parcel)
+          assert.deepStrictEqual(yield* drawn, parcel)
         }
+      })
+    )
+
+    it.effect("is a photograph on a host of the shop, else drawn", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { find } = yield* ProductPictures
+        yield* sql`INSERT INTO picture_hosts (host) VALUES ('cdn.shop.example')`
+        const pictureAt = (url: string) =>
+          Effect.gen(function* () {
+            yield* sql`UPDATE products SET image_url = '/images/products/photo', picture_url = ${url} WHERE id = ${lamp.id}`
+            return Option.getOrThrow(yield* find("photo"))
+          })
+        for (const url of ["https://cdn.shop.example/a.jpg?v=1", "https://CDN.shop.example/b.jpg"]) {
+          assert.deepStrictEqual(yield* pictureAt(url), { url })
+        }
+        for (const url of [
+          "https://elsewhere.example/cdn.shop.example",
+          "https://cdn.shop.example@elsewhere.example/a.jpg",
+          "https://cdn.shop.example:8443/a.jpg",
+          "https://cdn.shop.example.elsewhere.example/a.jpg"
+        ]) {
+          assert.property(yield* pictureAt(url), "svg")
+        }
+        yield* pictureAt("https://cdn.shop.example/a.jpg")
+        yield* sql`DELETE FROM picture_hosts`
+        assert.property(Option.getOrThrow(yield* find("photo")), "svg")
+        assert.isTrue(Option.isNone(yield* find("photo.svg")))
       })
     )
   })

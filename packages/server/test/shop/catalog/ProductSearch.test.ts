@@ -244,6 +244,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual<unknown>(products, [
           {
             product_id: hush.id,
+            variant_count: 0,
             name: hush.name,
             brand: "Kestrelon",
             category: Category.make("Electronics"),

@@ -2,12 +2,14 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
 import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
 import { Effect, Either, Layer, Schema } from "effect"
 import { Backorders } from "../../../src/shop/inventory/Backorders.ts"
 import { BackorderOperations } from "../../../src/shop/inventory/BackorderOperations.ts"
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
 import { atlas, bob, east, lamp, seller, shoes, shop, west } from "../../../src/testing/SmallShop.ts"
+import { black42, boots, group } from "../../../src/testing/SmallGroup.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -39,11 +41,36 @@ const outcomes = <A, E extends { readonly _tag: string }>(all: ReadonlyArray<Eit
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.merge(Backorders.layer, BackorderOperations.layer).pipe(
+    Layer.provide(group),
     Layer.provideMerge(shop),
     Layer.provideMerge(engine.layer)
   )
 
   layer(TestLayer, { excludeTestServices: true })(`backorders on ${engine.name}`, (it) => {
+    it.effect(
+      "are placed for a variant, never for its group, not even one that became a group after it was proposed",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { act } = yield* Backorders
+          const wish = { productId: black42.id, quantity: 2, note: null }
+          assert.deepInclude(yield* preview(act, seller, wish), {
+            productId: black42.id,
+            name: UserText.make(black42.name)
+          })
+          assert.deepInclude(yield* place({ product: black42.id, quantity: 2 }), {
+            product_name: UserText.make(black42.name)
+          })
+          assert.strictEqual((yield* Effect.flip(place({ product: boots.id })))._tag, "ProductNotFound")
+          yield* preview(act, bob, { productId: shoes.id, quantity: 99, note: null })
+          yield* sql`UPDATE products SET kind = 'group' WHERE id = ${shoes.id}`
+          const refused = Effect.flip(place({ product: shoes.id, quantity: 99 }, bob))
+          assert.strictEqual((yield* refused)._tag, "ProductNotFound")
+          yield* sql`UPDATE products SET kind = 'single' WHERE id = ${shoes.id}`
+          yield* forgetBackorders
+        })
+    )
+
     it.effect("are placed at the price of today, with the next delivery", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -16,6 +16,7 @@ import {
   unknownProduct,
   vacuum
 } from "../../../src/testing/SmallCatalogue.ts"
+import { black41, black42, boots, group, red42, red43 } from "../../../src/testing/SmallGroup.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { Region } from "@storefront/domain/Inventory"
 
@@ -30,6 +31,7 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.mergeAll(Stock.layer, Restocks.layer, Shipping.layer).pipe(
+    Layer.provide(group),
     Layer.provide(catalogue),
     Layer.provideMerge(engine.layer)
   )
@@ -44,6 +46,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual<unknown>(yield* find(trailShoes.id), {
           product_id: trailShoes.id,
           product_name: trailShoes.name,
+          is_group: false,
           in_stock: true,
           total_quantity: 105,
           warehouses: [
@@ -84,6 +87,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual<unknown>(schedule, {
           product_id: vacuum.id,
           product_name: vacuum.name,
+          is_group: false,
           current_stock: 0,
           upcoming_restocks: [
             { warehouse: "Midland", region: "central", expected_quantity: 40, expected_date: dayIn(0) },
@@ -117,6 +121,42 @@ for (const engine of TestDatabase.engines) {
           estimated_days_min: 3,
           estimated_days_max: 5
         })
+      })
+    )
+
+    it.effect("adds up what the active variants of a group have and will have", () =>
+      Effect.gen(function* () {
+        yield* restock(black41, eastgate, 5, 10)
+        yield* restock(black42, eastgate, 5, 20)
+        yield* restock(red42, pacific, 7, 30)
+        yield* restock(red43, eastgate, 5, 99)
+        const stock = yield* Effect.flatMap(Stock, ({ find }) => find(boots.id))
+        assert.deepInclude(stock, { product_id: boots.id, is_group: true, total_quantity: 8, in_stock: true })
+        assert.deepStrictEqual(
+          stock.warehouses.map(({ quantity }) => quantity),
+          [8, 0, 0]
+        )
+        assert.deepInclude(yield* Effect.flatMap(Restocks, ({ find }) => find(boots.id, 10)), {
+          is_group: true,
+          current_stock: 8,
+          upcoming_restocks: [
+            { warehouse: "Eastgate", region: Region.make("east"), expected_quantity: 30, expected_date: dayIn(5) },
+            { warehouse: "Pacific", region: Region.make("west"), expected_quantity: 30, expected_date: dayIn(7) }
+          ]
+        })
+        assert.deepInclude(yield* Effect.flatMap(Stock, ({ find }) => find(black41.id)), {
+          is_group: false,
+          total_quantity: 3
+        })
+      })
+    )
+
+    it.effect("sends the variant of a group that most units are of", () =>
+      Effect.gen(function* () {
+        const { product_id, product_name } = yield* Effect.flatMap(Shipping, ({ find }) =>
+          find(boots.id, Region.make("east"))
+        )
+        assert.deepStrictEqual<unknown>([product_id, product_name], [red42.id, red42.name])
       })
     )
 

@@ -11,10 +11,15 @@ import {
   pacific,
   unknownProduct
 } from "../../../src/testing/SmallCatalogue.ts"
+import { black41, boots, group, red42 } from "../../../src/testing/SmallGroup.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = WarehouseAvailability.layer.pipe(Layer.provide(catalogue), Layer.provideMerge(engine.layer))
+  const TestLayer = WarehouseAvailability.layer.pipe(
+    Layer.provide(group),
+    Layer.provide(catalogue),
+    Layer.provideMerge(engine.layer)
+  )
 
   layer(TestLayer, { excludeTestServices: true })(`availability in warehouses on ${engine.name}`, (it) => {
     it.effect("has every warehouse by name, and deliveries from today on by date, then warehouse", () =>
@@ -31,6 +36,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual<unknown>(yield* find(hush.id), {
           product_id: hush.id,
           product_name: hush.name,
+          is_group: false,
           in_stock: true,
           total_quantity: 2,
           warehouses: [
@@ -65,6 +71,24 @@ for (const engine of TestDatabase.engines) {
             { warehouse: "Pacific", region: "west", expected_quantity: 30, expected_date: days!.later }
           ]
         })
+      })
+    )
+
+    it.effect("is that of all active variants of a group together", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { find } = yield* WarehouseAvailability
+        yield* sql`UPDATE warehouse_inventory SET reorder_threshold = 3 WHERE product_id = ${black41.id}`
+        yield* sql`
+          INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date) VALUES
+            (${black41.id}, ${eastgate}, 1, current_date), (${red42.id}, ${eastgate}, 2, current_date)`
+        const { is_group, total_quantity, upcoming_restocks, warehouses } = yield* find(boots.id)
+        assert.deepStrictEqual([is_group, total_quantity], [true, 8])
+        assert.deepInclude(warehouses[0], { warehouse: "Eastgate", quantity: 8, low_stock: true })
+        assert.deepStrictEqual(
+          upcoming_restocks.map(({ expected_quantity, warehouse }) => [warehouse, expected_quantity]),
+          [["Eastgate", 3]]
+        )
       })
     )
 

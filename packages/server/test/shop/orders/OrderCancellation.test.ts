@@ -162,6 +162,27 @@ for (const engine of TestDatabase.engines) {
     )
   })
 
+  layer(TestLayer, { excludeTestServices: true })(
+    `cancelling an order of a product that became a group on ${engine.name}`,
+    (it) => {
+      it.effect("pays it back and puts none of its units into stock", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* placeOrder(order(1, { status: "placed" }))
+          yield* sql`UPDATE products SET kind = 'group' WHERE id = ${lamp.id}`
+          yield* sql`DELETE FROM warehouse_inventory WHERE product_id = ${lamp.id}`
+          const { restocked, status } = yield* cancel(1, "Too late")
+          assert.strictEqual(status, "cancelled")
+          assert.deepStrictEqual(
+            restocked.map(({ product_id }) => product_id),
+            [shoes.id, shoes.id]
+          )
+          assert.lengthOf(yield* sql`SELECT FROM warehouse_inventory WHERE product_id = ${lamp.id}`, 0)
+        })
+      )
+    }
+  )
+
   // A database of its own: other tests leave something in theirs.
   layer(TestLayer, { excludeTestServices: true })(`cancelling an order on ${engine.name}`, (it) => {
     it.effect("puts everything back that the order took", () =>

@@ -4,6 +4,7 @@ import { Category } from "@storefront/domain/Catalog"
 import { Money, toNumeric } from "@storefront/domain/Money"
 import { type PromotionRules } from "@storefront/domain/Pricing"
 import { price } from "@storefront/domain/rules/CartPricing"
+import { settleScoped } from "@storefront/domain/ShopSettings"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { Array, DateTime, Effect, FastCheck, Layer } from "effect"
 import * as NgramEmbeddings from "../../../src/platform/embeddings/NgramEmbeddings.ts"
@@ -64,6 +65,14 @@ const samples = FastCheck.sample(
     )
   }),
   25
+)
+
+/** The catalogue at whole prices. */
+const wholePrices = Layer.effectDiscard(
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE products SET price = ceil(price), original_price = ceil(original_price)`
+  )
 )
 
 /** Has these promotions run, and no others. */
@@ -151,6 +160,34 @@ for (const engine of TestDatabase.engines) {
       })
     )
   })
+
+  const YenLayer = TestLayer.pipe(
+    Layer.merge(Layer.scopedDiscard(settleScoped({ currency: { code: "JPY", decimals: 0 }, language: "en-US" })))
+  )
+
+  layer(Layer.provideMerge(wholePrices, YenLayer), { excludeTestServices: true })(
+    `prices of today in yen on ${engine.name}`,
+    (it) => {
+      it.effect("are whole, half a yen off rounded up as in a cart, and found by exactly that", () =>
+        Effect.gen(function* () {
+          yield* run([flashSale(7.5, Category.make("Sports"))])
+          const { facts } = yield* (yield* Carts).find(seller)
+          for (const { category, price: unitPrice, product_id, ...today } of (yield* search({})).products) {
+            const { total } = price(
+              [{ productId: product_id, groupId: null, category, unitPrice, quantity: 1 }],
+              facts,
+              null
+            )
+            assert.strictEqual(today.price_now ?? unitPrice, total)
+          }
+          // 120 less 7.5 % are 111.
+          const at = (amount: number) => names({ category: Category.make("Sports"), max_price: Money.make(amount) })
+          assert.include(yield* at(111), trailShoes.name)
+          assert.notInclude(yield* at(110), trailShoes.name)
+        })
+      )
+    }
+  )
 
   layer(TestLayer, { excludeTestServices: true })(`searching by the prices of today on ${engine.name}`, (it) => {
     it.effect("filters by them at the cent, with words and without", () =>

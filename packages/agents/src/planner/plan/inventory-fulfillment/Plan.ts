@@ -20,10 +20,12 @@ import {
   phrases,
   theAmountOf,
   theProduct,
-  asWords
+  asWords,
+  withUnusedWords
 } from "../Formatting.ts"
 import { expectedDelivery, knownOrderId, orderResult } from "../OrderResolution.ts"
 import { resolveProduct } from "../ProductResolution.ts"
+import { chooseFrom, soldProduct } from "../Variants.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
   type AnswerPart,
@@ -68,17 +70,20 @@ function* destinationOf({ region }: Wish, { shop: { regions } }: TurnView): Flow
 
 /** Lists shipping options of a product, or its restocks if it cannot be sent now. */
 function* shippingEstimate(wish: Wish, turn: TurnView): AnswerPart {
-  const { product, quantity: requested } = wish
-  const { name, product_id } = yield* resolveProduct(product)
+  const found = yield* resolveProduct(wish.product)
+  const { meant, quantity: requested, unknown } = yield* chooseFrom(found, wish)
+  const { product_id } = meant
   const quantity = requested ?? 1
-  const products = theAmountOf({ name, quantity })
+  const products = theAmountOf({ ...meant, quantity })
   const region = yield* destinationOf(wish, turn)
   const { available, ships_from, shipping_options } = yield* resultOf(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
-  return available && ships_from !== null
-    ? `${listing(`Delivery of ${products} to ${asPlace(region)}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
-    : `I cannot send ${products} to ${asPlace(region)} in one parcel now. ${yield* restocks(product_id)}`
+  const text =
+    available && ships_from !== null
+      ? `${listing(`Delivery of ${products} to ${asPlace(region)}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
+      : `I cannot send ${products} to ${asPlace(region)} in one parcel now. ${yield* restocks(product_id)}`
+  return withUnusedWords(unknown, text)
 }
 
 /** Maximum number of regions from which carriers are compared, each with a call of its own. */
@@ -126,7 +131,8 @@ function* fulfillmentPlan(wish: Wish, turn: TurnView): AnswerPart {
   }
   const region = yield* destinationOf(wish, turn)
   const products = yield* forEach(items, function* ({ product, quantity }) {
-    return { product_id: (yield* resolveProduct(product)).product_id, quantity: quantity ?? 1 }
+    const sold = yield* soldProduct(yield* resolveProduct(product), { ...wish, quantity })
+    return { product_id: sold.product_id, quantity: sold.quantity ?? 1 }
   })
   const found = yield* resultOf(
     call(FulfillmentTools.calculateFulfillmentPlan, { items: products, destination_region: region })
@@ -145,12 +151,12 @@ function* fulfillmentPlan(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-function* backorder({ product, quantity }: Wish): AnswerPart {
-  const { name, product_id } = yield* resolveProduct(product)
+function* backorder(wish: Wish): AnswerPart {
+  const { name, product_id, quantity, unused } = yield* soldProduct(yield* resolveProduct(wish.product), wish)
   if (quantity === null) {
     return yield* askFor(`How many units of ${theProduct(name)} shall I put on backorder?`)
   }
-  return yield* proposeOrDo(
+  const text = yield* proposeOrDo(
     call(FulfillmentTools.placeBackorder, { product_id, quantity }),
     {
       forbidden: "Only sellers can place backorders.",
@@ -158,6 +164,7 @@ function* backorder({ product, quantity }: Wish): AnswerPart {
     },
     `place a backorder for ${theProduct(name)}`
   )
+  return withUnusedWords(unused, text)
 }
 
 function* sellerStock({ limit, lowStockOnly }: Wish): AnswerPart {

@@ -1,15 +1,18 @@
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, dayOf, numberedList, list, money, plural } from "@storefront/domain/EnglishWording"
+import { addressLine } from "@storefront/domain/words/ProposalText"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record, Schema } from "effect"
 import { hasException } from "../../text/ClauseWords.ts"
-import { matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
+import { isKey, matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Formatting.ts"
+import { chooseFrom, noSuchVariant, withValues } from "../Variants.ts"
 import { type Calls } from "../../Playbook.ts"
-import { wishOf, type ProductReference, type Wish } from "../../Wish.ts"
+import { wishOf, type Wish } from "../../Wish.ts"
 import {
   type AnswerPart,
+  type FailureAnswers,
   askFor,
   call,
   callAll,
@@ -24,7 +27,6 @@ import {
   type Flow
 } from "../Flows.ts"
 import { notAllowed } from "./OrderChanges.ts"
-import { addressLine } from "./CartAddresses.ts"
 
 type CartItem = (typeof CartTools.getCart.successSchema.Type)["items"][number]
 
@@ -56,10 +58,11 @@ const changeLine = <A>(
   wish: Wish,
   product: { readonly name: string; readonly brand: string },
   act: string,
-  calls: Calls<A | ToolFailure>
+  calls: Calls<A | ToolFailure>,
+  answers: FailureAnswers = {}
 ): AnswerPart | string =>
-  matchesName(wish.product?.name ?? "", product)
-    ? proposeOrDo(calls, failureAnswers(product.name), act, changeRecord(wish, product.name))
+  isKey(wish.product?.name ?? "") || matchesName(wish.product?.name ?? "", product)
+    ? proposeOrDo(calls, { ...failureAnswers(product.name), ...answers }, act, changeRecord(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
 function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>): AnswerPart {
@@ -67,30 +70,49 @@ function* addProduct(wish: Wish, turn: TurnView, answered: ReadonlyArray<Wish>):
   if (reference === null) {
     return yield* askFor("Which product shall I put into your cart? Its name is enough.")
   }
-  const quantity = wish.quantity ?? 1
-  if (!Number.isInteger(quantity) || quantity < 1) {
+  if (wish.quantity !== null && (!Number.isInteger(wish.quantity) || wish.quantity < 1)) {
     return yield* howMany(reference.name)
   }
   const found = yield* resolveProduct(reference)
-  const { name, product_id } = found
+  const { product_id, variants } = found
+  const { quantity: units, stated } = yield* chooseFrom(found, wish)
+  const name = withValues(found.name, stated)
+  const quantity = units ?? 1
   // The parts of one title may have been read as several products.
   const isSameTitleAdded = ({ intent, product }: Wish) =>
-    intent === wish.intent && product !== null && isSameTitle(turn.message, name, [product.name, reference.name])
+    intent === wish.intent && product !== null && isSameTitle(turn.message, found.name, [product.name, reference.name])
   if (wish.quantity === null && answered.some(isSameTitleAdded)) {
     return ""
   }
   const act = `put ${theAmountOf({ name, quantity })} into your cart`
-  const text = yield* partText(changeLine(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
-  const lost = wish.rest ?? (wish.speed === "standard" ? null : wish.speed)
+  const options = variants.length === 0 && stated.length === 0 ? null : stated.map((value) => ({ value }))
+  const text = yield* partText(
+    changeLine(
+      { ...wish, quantity: units },
+      { ...found, name },
+      act,
+      call(CartTools.addToCart, { product_id, options, quantity }),
+      { no_such_variant: ({ choices = [] }) => noSuchVariant(found.name, stated, choices) }
+    )
+  )
+  const lost = (variants.length > 0 ? null : wish.rest) ?? (wish.speed === "standard" ? null : wish.speed)
   return lost === null ? text : `${text} The cart keeps no size, colour or other wish, so nothing of “${lost}”.`.trim()
 }
 
 const requireCart = () => resultOf(call(CartTools.getCart, {}))
 
+/** Adds the values of a variant to the name by which it is found in the cart. */
+const ofLine = (wish: Wish): Wish =>
+  wish.product === null || wish.values.length === 0
+    ? wish
+    : { ...wish, product: { ...wish.product, name: withValues(wish.product.name, wish.values) } }
+
 /** Resolves a cart line; without a reference, the only one. */
-function* resolveLine(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Flow<CartItem> {
+function* resolveLine(items: ReadonlyArray<CartItem>, { product: reference, rest }: Wish): Flow<CartItem> {
+  const named = reference === null ? items : pickProduct(reference.name, items)
   const line = yield* onlyCandidate(
-    reference === null ? items : pickProduct(reference.name, items),
+    // "Remove the boots in black"
+    named.length > 1 && rest !== null ? pickProduct(`${reference?.name ?? ""} ${rest}`, named) : named,
     (several) => sayItems("Which product in your cart do you mean?", several),
     items.length === 0 ? emptyCart : sayItems(`I found no “${reference?.name}” in your cart. It holds`, items)
   )
@@ -110,9 +132,10 @@ const increase = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const decrease = /\b(?:fewer|less)\b(?! than)/iu
 
 /** Sets a quantity, or changes it by a difference: "two more". */
-function* updateQuantity(wish: Wish): AnswerPart {
-  const { product, quantity, text } = wish
-  const item = yield* resolveLine((yield* requireCart()).items, product)
+function* updateQuantity(said: Wish): AnswerPart {
+  const wish = ofLine(said)
+  const { quantity, text } = wish
+  const item = yield* resolveLine((yield* requireCart()).items, wish)
   const [old, units] = [item.quantity, quantity ?? NaN]
   const newQuantity = increase.test(text) ? old + units : decrease.test(text) ? Math.max(0, old - units) : units
   return yield* partText(setQuantity(wish, item, newQuantity))
@@ -136,7 +159,8 @@ function* emptyCartAnswer(): AnswerPart {
       : ""
 }
 
-function* removeProduct(wish: Wish): AnswerPart {
+function* removeProduct(said: Wish): AnswerPart {
+  const wish = ofLine(said)
   const { product, text } = wish
   if (hasException(text)) {
     const { items } = yield* requireCart()
@@ -145,7 +169,7 @@ function* removeProduct(wish: Wish): AnswerPart {
   if (product === null && meansEverything.test(text)) {
     return yield* emptyCartAnswer()
   }
-  const item = yield* resolveLine((yield* requireCart()).items, product)
+  const item = yield* resolveLine((yield* requireCart()).items, wish)
   const { name, product_id } = item
   const quantity = wish.quantity ?? item.quantity
   if (!Number.isInteger(quantity) || quantity < 1) {

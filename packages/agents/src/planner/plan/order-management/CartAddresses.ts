@@ -1,4 +1,4 @@
-import { type Address } from "@storefront/domain/Address"
+import { type GivenAddress } from "@storefront/domain/Address"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/EnglishWording"
@@ -7,21 +7,24 @@ import { type AnswerPart, askFor, call, resultOf, proposeOrDo } from "../Flows.t
 
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
 
-const countryCode = "US"
-
-/** Returns a complete address, or the missing parts in words. `addressParts` and `lacking` list the same parts. */
+/**
+ * Returns a complete address, or the missing parts in words. `addressParts` and `lacking` list the same parts. A state
+ * that we know is one of the United States; any other address without a country leaves it to the shop.
+ */
 export const readAddress = (
   stated: StatedAddress | null
-): { readonly completeAddress: Address | null; readonly missing: string } => {
-  const { city = null, state = null, street = null, zip = null } = stated ?? {}
-  const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (stated?.[part] ?? "").trim() === "")
+): { readonly completeAddress: GivenAddress | null; readonly missing: string } => {
+  const { city = null, country = null, state = null, street = null, zip = null } = stated ?? {}
+  const lacking = (["street", "city", "state", "zip"] as const).filter((part) =>
+    part === "state" ? state === null : (stated?.[part] ?? "").trim() === ""
+  )
   return lacking.length > 0 || street === null || city === null || state === null || zip === null
     ? { completeAddress: null, missing: list(lacking.map((part) => addressParts[part])) }
-    : { completeAddress: { street, city, state, zip, country: countryCode }, missing: "" }
+    : {
+        completeAddress: { street, city, state, zip, country: country ?? (state === "" ? undefined : "US") },
+        missing: ""
+      }
 }
-
-export const addressLine = ({ city, country, state, street, zip }: { readonly [Part in keyof Address]: string }) =>
-  `${street}, ${city}, ${state} ${zip}, ${country}`
 
 const oneOrder = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(?: only)?|just this (?:once|time))\b/iu
 

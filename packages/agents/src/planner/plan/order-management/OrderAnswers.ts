@@ -16,9 +16,9 @@ import {
   sentences,
   asWords
 } from "../Formatting.ts"
+import { addressLine } from "@storefront/domain/words/ProposalText"
 import * as OrderResolution from "../OrderResolution.ts"
 import { type AnswerPart, call } from "../Flows.ts"
-import { addressLine } from "./CartAddresses.ts"
 
 /** Lists the newest orders, optionally with a status. */
 export function* listOrders({ limit: requested, orderStatus: status }: Wish): AnswerPart {

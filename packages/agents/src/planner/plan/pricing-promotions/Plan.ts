@@ -8,6 +8,7 @@ import { mentionsCart } from "../../text/ClauseWords.ts"
 import { account, priceHistory, purchases, shopRule } from "../SharedAnswers.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theProduct } from "../Formatting.ts"
 import { resolveProduct, productsOf } from "../ProductResolution.ts"
+import { soldProduct } from "../Variants.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, askFor, call, forEach, keepState, resultOf } from "../Flows.ts"
 
@@ -61,7 +62,8 @@ const cartQuantity = (quantity: number | null) => Math.min(maxQuantity, Math.max
 function* optimize(wish: Wish): AnswerPart {
   const items = requestedItems(wish)
   const named = yield* forEach(items, function* ({ product, quantity }) {
-    return { product_id: (yield* resolveProduct(product)).product_id, quantity: cartQuantity(quantity) }
+    const sold = yield* soldProduct(yield* resolveProduct(product), { ...wish, quantity })
+    return { product_id: sold.product_id, quantity: cartQuantity(sold.quantity) }
   })
   const { cart_items, coupon, final_total, savings, ...found } = yield* resultOf(
     call(PricingTools.optimizeCart, { product_ids_with_quantities: named.length === 0 ? null : named }),
@@ -82,7 +84,9 @@ function* optimize(wish: Wish): AnswerPart {
 
 /** Lists the bundles of the named products; without any, the current deals. */
 function* bundles(wish: Wish): AnswerPart {
-  const named = yield* forEach(requestedItems(wish), ({ product }) => resolveProduct(product))
+  const named = yield* forEach(requestedItems(wish), function* ({ product, quantity }) {
+    return yield* soldProduct(yield* resolveProduct(product), { ...wish, quantity })
+  })
   if (named.length === 0) {
     return yield* deals(wish)
   }

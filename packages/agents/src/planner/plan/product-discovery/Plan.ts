@@ -6,12 +6,14 @@ import { daysBack, itemOf, phrases, rowLimit } from "../Formatting.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, askFor, call, resultOf, sayList } from "../Flows.ts"
 import { compare, criteria, defaultLimit, resolveBySearch, price, productDetails, similar } from "./Products.ts"
+import { variantAnswer } from "../Variants.ts"
 import { findProducts } from "./ProductSearch.ts"
 import { forget, recall, remember } from "./Memories.ts"
 
-function* details({ product, rest }: Wish): AnswerPart {
-  const { product_id } = yield* resolveBySearch(product)
-  return productDetails(yield* resultOf(call(getProductDetails, { product_id })), rest)
+function* details(wish: Wish): AnswerPart {
+  const { product_id } = yield* resolveBySearch(wish.product)
+  const found = yield* resultOf(call(getProductDetails, { product_id }))
+  return (yield* variantAnswer(found, wish)) ?? productDetails(found, wish.rest)
 }
 
 function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {

@@ -49,11 +49,11 @@ export const resolveBySearch = resolverBy<ProductHit>(function* (name) {
   return (yield* resultOf(call(ProductTools.searchProducts, { query: cut(name, 200) }))).products
 })
 
-/** Formats the current price: `$249.00 (was $299.00)`. */
-export const price = (product: Pick<ProductHit, "on_sale" | "original_price" | "price" | "price_now">) =>
-  product.on_sale
-    ? `${money(todaysPrice(product))} (was ${money(product.original_price)})`
-    : money(todaysPrice(product))
+/** Formats the current price: `$249.00 (was $299.00)`; of a group the lowest: `from $109.95`. */
+export const price = (
+  product: Pick<ProductHit, "on_sale" | "original_price" | "price" | "price_now" | "variant_count">
+) =>
+  `${product.variant_count > 0 ? "from " : ""}${money(todaysPrice(product))}${product.on_sale ? ` (was ${money(product.original_price)})` : ""}`
 
 const rating = (product: Pick<ProductHit, "rating" | "review_count">) =>
   product.review_count === 0

@@ -39,7 +39,8 @@ const elm: StatedAddress = {
   street: "1 Elm Street",
   city: "Boston",
   state: "MA",
-  zip: "02101"
+  zip: "02101",
+  country: null
 }
 
 const customerWith = Effect.fnUntraced(function* (

@@ -19,7 +19,8 @@ const said: StatedAddress = {
   street: "12 Oak Avenue",
   city: "Portland",
   state: "OR",
-  zip: "97201"
+  zip: "97201",
+  country: null
 }
 const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) } })
 const told: Partial<Wish> = { address: said }

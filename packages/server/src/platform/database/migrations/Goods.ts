@@ -87,6 +87,7 @@ export const goods = Effect.gen(function* () {
   yield* sql`
     CREATE UNIQUE INDEX products_external ON products (external_id, source, (kind = 'group'))
       WHERE external_id IS NOT NULL;
+    CREATE INDEX products_external_folded ON products (lower(external_id)) WHERE external_id IS NOT NULL;
     CREATE INDEX products_group ON products (group_id) WHERE group_id IS NOT NULL;
     CREATE INDEX products_sku ON products (lower(sku)) WHERE sku IS NOT NULL;
     CREATE INDEX products_gtin ON products (gtin) WHERE gtin IS NOT NULL`

@@ -41,7 +41,7 @@ const prefixesOf = (taxonomy: string): ReadonlyArray<string> =>
   partsOf(taxonomy).map((_, at, parts) => parts.slice(0, parts.length - at).join(" > "))
 
 const byDepth = (taxonomies: ReadonlyArray<string>) =>
-  [...taxonomies].sort((one, other) => partsOf(other).length - partsOf(one).length)
+  [...taxonomies].toSorted((one, other) => partsOf(other).length - partsOf(one).length)
 
 /** Returns the category of a product; `stored` is null for a new one. */
 export const categoryOf = (
@@ -52,14 +52,14 @@ export const categoryOf = (
   const deepestFirst = byDepth(taxonomies)
   const mapped = deepestFirst
     .flatMap(prefixesOf)
-    .sort((one, other) => partsOf(other).length - partsOf(one).length)
+    .toSorted((one, other) => partsOf(other).length - partsOf(one).length)
     .find((prefix) => map.has(prefix))
   const isUnchanged = stored !== null && (productType === undefined || productType === stored.productType)
   const found =
     category ??
     map.get(mapped ?? (taxonomies.length === 0 ? "" : " ")) ??
     (isUnchanged ? stored.category : undefined) ??
-    deepestFirst.flatMap((taxonomy) => [...partsOf(taxonomy)].reverse()).find((part) => known.has(part))
+    deepestFirst.flatMap((taxonomy) => [...partsOf(taxonomy)].toReversed()).find((part) => known.has(part))
   return found === undefined
     ? Either.left(
         taxonomies.length === 0

@@ -42,18 +42,22 @@ export interface ForeignRow {
   }) => SourceLine
 }
 
-/** Returns what a format makes of the columns of a file. */
+/** Cells by which an export says that there is nothing. */
+const isNothing = /^(?:0(?:[.,]0+)?|no|false|deny|none)?$/i
+
+/** Makes the rows of a file for a format. */
 const makeRows = ({ nameOf, names }: Heading, columns: ForeignColumns) => {
   const unescape = columns.unescape ?? ((cell) => cell)
   const isRead = (name: string) =>
-    name in columns.mapped || columns.read.some((read) => (typeof read === "string" ? read === name : read.test(name)))
+    Object.hasOwn(columns.mapped, name) ||
+    columns.read.some((read) => (typeof read === "string" ? read === name : read.test(name)))
   const others = names.filter((name) => !isRead(name) && !columns.ignored.test(name))
   const contents = others.flatMap((name) => {
     const content = columns.notMapped.find(([pattern]) => pattern.test(name))?.[1]
     return content === undefined ? [] : [{ name, content }]
   })
   const unknown = others.filter((name) => !contents.some((found) => found.name === name))
-  const mapped = names.filter((name) => name in columns.mapped)
+  const mapped = names.filter((name) => Object.hasOwn(columns.mapped, name))
   const theirs = new Map(mapped.map((name) => [columns.mapped[name] ?? name, name]))
   return ({ cells, line }: TableRow): ForeignRow => {
     const get = (column: string) => unescape(cells.get(column)?.trim() ?? "")
@@ -76,7 +80,7 @@ const makeRows = ({ nameOf, names }: Heading, columns: ForeignColumns) => {
         foreign: facts,
         notes,
         unknown: unknown.filter((name) => get(name) !== "").map(nameOf),
-        notMapped: contents.flatMap(({ content, name }) => (get(name) === "" ? [] : [content])),
+        notMapped: contents.flatMap(({ content, name }) => (isNothing.test(get(name)) ? [] : [content])),
         nameOf: (column) => nameOf(theirs.get(column) ?? column)
       })
     }

@@ -5,7 +5,7 @@ import { type Ended } from "../reading/Ended.ts"
 import { type Settings } from "../Settings.ts"
 import { type FormatName } from "./FormatNames.ts"
 
-/** What a format reads a file with. */
+/** Facts and settings that a format reads a file by. */
 export interface Context {
   readonly kind: KindColumns
   readonly settings: Settings

@@ -2,8 +2,8 @@ import { Predicate, Stream } from "effect"
 import { type KindColumns, type SourceLine } from "../kinds/Kind.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
 import { type Refused } from "../Lines.ts"
+import { printable } from "../Quote.ts"
 import { type JsonLine, jsonLines } from "../reading/JsonLines.ts"
-import { maxCellLength } from "../reading/Table.ts"
 import { type Settings } from "../Settings.ts"
 import { type Format, plainLine, refuse } from "./Format.ts"
 import { type OwnColumns, ownColumns } from "./OwnColumns.ts"
@@ -59,9 +59,7 @@ const readMember = (column: string, value: unknown, kind: KindColumns, decimal: 
     ? { options }
     : cell === null
       ? { fault: "is an object or a list of other things than texts", mend: "write a text or a number" }
-      : cell.length > maxCellLength
-        ? { fault: "is longer than 1 MiB", mend: "shorten it" }
-        : { cell }
+      : { cell }
 }
 
 /** Returns the members of an object by column; those of an object `spec` are columns of their own. */
@@ -95,7 +93,7 @@ const readObject = (
       ? { fault: "stands twice", mend: "remove one of them" }
       : readMember(column, member, kind, decimal)
     if ("fault" in read) {
-      return refuse(line, null, name, read.fault, read.mend)
+      return refuse(line, null, printable(name), read.fault, read.mend)
     }
     written.set(column, name)
     if ("options" in read) {

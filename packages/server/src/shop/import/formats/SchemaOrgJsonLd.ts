@@ -112,7 +112,7 @@ const unavailable = /^(?:OutOfStock|SoldOut|PreOrder|PreSale|BackOrder|Discontin
 
 /** Returns the cheapest offer, because a product has one price here. */
 const cheapest = (offers: ReadonlyArray<Offered>): Offered | undefined =>
-  [...offers].sort((one, other) => Number.parseFloat(one.price) - Number.parseFloat(other.price))[0]
+  [...offers].toSorted((one, other) => Number.parseFloat(one.price) - Number.parseFloat(other.price))[0]
 
 const groupKeyOf = (node: Node) => textOf(node["productGroupID"]) || textOf(node["@id"])
 

@@ -35,7 +35,7 @@ export const expandChoices = (
   const variants = combinations
     .map((added) => ({
       added,
-      options: [...product.options, ...added].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+      options: [...product.options, ...added].toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
     }))
     .filter(({ options }) => !isStated(options))
   return variants.map(({ added, options }, at) => ({

@@ -98,7 +98,7 @@ const inherit = (product: TakenProduct, products: ReadonlyArray<TakenProduct>): 
 
 /** Returns options in a form that is equal for equal ones, whatever their order. */
 const optionsKey = (options: ReadonlyArray<Option>): string =>
-  JSON.stringify([...options].sort(([one], [other]) => (one < other ? -1 : 1)))
+  JSON.stringify([...options].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 const toldOptions = (options: ReadonlyArray<Option>) => options.map(([name, value]) => `${name}=${value}`).join("|")
 

@@ -12,7 +12,7 @@ export const withBeginning = <A extends { readonly length: number }, E, B, E2>(
   Stream.unwrapScoped(
     Effect.gen(function* () {
       const pull = yield* Stream.toPull(stream)
-      let parts: ReadonlyArray<A> = []
+      const parts: Array<A> = []
       let read = 0
       let isEnd = false
       while (read < length && !isEnd) {
@@ -22,7 +22,7 @@ export const withBeginning = <A extends { readonly length: number }, E, B, E2>(
         )
         const chunk = Option.getOrElse(next, () => Chunk.empty<A>())
         isEnd = Option.isNone(next)
-        parts = [...parts, ...chunk]
+        parts.push(...chunk)
         read += Chunk.reduce(chunk, 0, (sum, part) => sum + part.length)
       }
       const rest = isEnd ? Stream.empty : Stream.repeatEffectChunkOption(pull)

@@ -1,4 +1,5 @@
 import { Either, Predicate, Stream } from "effect"
+import { isTooDeep } from "../../../platform/http/JsonDepth.ts"
 import { type Refused } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 
@@ -80,6 +81,9 @@ const readLine = ({ line, text }: TextLine): JsonLine | Refused => {
   const value = parsed.right
   if (!Predicate.isRecord(value)) {
     return refuse("is JSON, but not an object", "write one object in braces on each line")
+  }
+  if (isTooDeep(value)) {
+    return refuse("nests lists and objects too deeply", "write the object with fewer levels")
   }
   const keys = keysOf(text)
   const twice = keys.find((key, at) => keys.indexOf(key) < at)

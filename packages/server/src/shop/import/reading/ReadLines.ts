@@ -4,6 +4,7 @@ import { formatOf } from "../formats/Formats.ts"
 import { type FormatName } from "../formats/FormatNames.ts"
 import { type Kind, type SourceLine } from "../kinds/Kind.ts"
 import { type Counted, type End, FileRefused, type Outcome, type Refused, type Taken } from "../Lines.ts"
+import { printable } from "../Quote.ts"
 import { columnOf } from "../rules/Column.ts"
 import { key as keyReader } from "../rules/values/Text.ts"
 import { type Settings } from "../Settings.ts"
@@ -23,7 +24,7 @@ const makeCounter = () => {
   const counts = new Map<string, number>()
   return {
     add: (names: ReadonlyArray<string>) => {
-      for (const name of new Set(names)) {
+      for (const name of new Set(names.map(printable))) {
         const lines = counts.get(name) ?? 0
         if (lines > 0 || counts.size < maxNames) {
           counts.set(name, lines + 1)
@@ -66,28 +67,46 @@ const makeFacts = (format: FormatName) => {
       endedEarly,
       unknownColumns: unknownColumns.list(),
       notMapped: notMapped.list(),
-      categories: [...categories].sort()
+      categories: [...categories].toSorted()
     })
   }
 }
 
-/** Takes or refuses a line by the rules of its kind. */
+const readKey = keyReader(300)
+
+/** Returns the key of a refused line as it would have been taken. */
+const keyOf = (cell: string | null | undefined, settings: Settings): string | null =>
+  Either.match(readKey(cell ?? "", settings), { onLeft: () => null, onRight: ({ value }) => value })
+
+/** Size at which a cell refuses its line, in characters. */
+const maxCellLength = 1024 ** 2
+
+/** Takes a line by the rules of its kind, unless a cell is too long to be looked at. */
+const take = <A>(kind: Kind<A>, source: SourceLine, settings: Settings): ReturnType<Kind<A>["take"]> => {
+  const long = [...source.cells].find(([, cell]) => cell.length > maxCellLength)
+  return long === undefined
+    ? kind.take(source, settings)
+    : Either.left({
+        column: long[0],
+        fault: "is longer than 1 MiB",
+        mend: "shorten it: a quotation mark may be missing at its end"
+      })
+}
+
+/** Takes or refuses a line. */
 const settle = <A>(
   kind: Kind<A>,
   source: SourceLine,
   settings: Settings
 ): Refused | (Taken<A> & { readonly categories: ReadonlyArray<string> }) => {
   const { line, nameOf } = source
-  const named = (column: string | null) => (column === null ? null : nameOf(column))
-  return Either.match(kind.take(source, settings), {
+  const named = (column: string | null) => (column === null ? null : printable(nameOf(column)))
+  return Either.match(take(kind, source, settings), {
     onLeft: ({ column, fault, mend }): Refused => ({
       _tag: "Refused",
       line,
       column: named(column),
-      key: Either.match(keyReader(300)(source.cells.get(columnOf(kind.key)) ?? "", settings), {
-        onLeft: () => null,
-        onRight: ({ value }) => value
-      }),
+      key: keyOf(source.cells.get(columnOf(kind.key)), settings),
       fault,
       mend
     }),
@@ -130,7 +149,7 @@ export const readLines = <A, E>(
           const outcomesOf = (read: Line | Ended): ReadonlyArray<Outcome<A>> => {
             if ("_tag" in read) {
               facts.unread(read)
-              return read._tag === "Refused" ? [read] : []
+              return read._tag === "Refused" ? [{ ...read, key: keyOf(read.key, settings) }] : []
             }
             const settled = settle(kind, read, settings)
             if (settled._tag === "Refused") {

@@ -6,9 +6,6 @@ import { type Ended } from "./Ended.ts"
 
 /** Reads files of comma-separated values whose first row names the columns. */
 
-/** Size at which a cell refuses its line, in characters. */
-export const maxCellLength = 1024 ** 2
-
 /** A row below the heading, with its cells by the names of their columns. */
 export interface TableRow {
   readonly line: number
@@ -66,27 +63,23 @@ const readHeading = (
 
 /** Reads a row below the heading. */
 const readRow = ({ cells, line }: Row, { names }: Heading): TableRow | Refused => {
-  const refuse = (column: string | null, fault: string, mend: string): Refused => ({
+  const refuse = (fault: string, mend: string): Refused => ({
     _tag: "Refused",
     line,
-    column,
+    column: null,
     key: null,
     fault,
     mend
   })
-  const long = cells.findIndex((cell) => cell.length > maxCellLength)
   const surplus = cells.slice(names.length).some((cell) => cell.trim() !== "")
-  return long >= 0
-    ? refuse(names[long] ?? null, "is longer than 1 MiB", "shorten it: a quotation mark may be missing at its end")
-    : surplus || cells.length < names.length
-      ? refuse(
-          null,
-          `has ${cells.length} cells, and the heading has ${names.length}`,
-          "put cells that contain the separator or a line break into quotation marks"
-        )
-      : cells.every((cell, at) => clean(cell).toLowerCase() === names[at]?.toLowerCase())
-        ? refuse(null, "repeats the names of the columns", "remove this line: files were joined with their headings")
-        : { line, cells: new Map(names.map((name, at) => [name, cells[at] ?? ""])) }
+  return surplus || cells.length < names.length
+    ? refuse(
+        `has ${cells.length} cells, and the heading has ${names.length}`,
+        "put cells that contain the separator or a line break into quotation marks"
+      )
+    : cells.every((cell, at) => clean(cell).toLowerCase() === names[at]?.toLowerCase())
+      ? refuse("repeats the names of the columns", "remove this line: files were joined with their headings")
+      : { line, cells: new Map(names.map((name, at) => [name, cells[at] ?? ""])) }
 }
 
 /** A heading with the function that is made for it. */

@@ -12,7 +12,7 @@ export interface XmlItem {
 }
 
 /** Size at which an element counts as never closed, in characters. */
-const maxItemLength = 16 * 1024 ** 2
+const maxItemLength = 4 * 1024 ** 2
 
 /** Deepest elements whose text is read below an item. */
 const maxDepth = 2
@@ -24,7 +24,7 @@ const makeParser = (isItem: (name: string) => boolean) => {
   const parser = new SaxesParser({ xmlns: false })
   let items: Array<XmlItem | Ended> = []
   let fields: Map<string, Array<string>> | null = null
-  let path: ReadonlyArray<string> = []
+  const path: Array<string> = []
   let text = ""
   let line = 1
   let begin = 0
@@ -42,13 +42,16 @@ const makeParser = (isItem: (name: string) => boolean) => {
     const local = localName(name)
     if (fields === null && isItem(local)) {
       fields = new Map()
-      path = []
       line = parser.line
       begin = parser.position
     } else if (fields !== null) {
-      path = [...path, local]
+      path.push(local)
       // Atom has the address of a link in an attribute.
-      add(path.join("/"), local === "link" ? (attributes["href"] ?? "") : "")
+      if (local === "link" && path.length <= maxDepth) {
+        add(path.join("/"), attributes["href"] ?? "")
+      }
+    } else {
+      begin = parser.position
     }
     text = ""
   })
@@ -65,7 +68,7 @@ const makeParser = (isItem: (name: string) => boolean) => {
       if (path.length <= maxDepth) {
         add(path.join("/"), text)
       }
-      path = path.slice(0, -1)
+      path.pop()
     } else if (isItem(localName(name))) {
       items.push({ line, fields })
       fields = null
@@ -100,10 +103,14 @@ const makeParser = (isItem: (name: string) => boolean) => {
             fault: "has a document type definition",
             mend: "remove <!DOCTYPE …> from the feed"
           })
-        : parser.position - begin > maxItemLength && fields !== null
+        : parser.position - begin > maxItemLength
           ? [
               ...take(),
-              ended(line, "has an element that is not closed within 16 MiB", "close it, or export the feed again")
+              ended(
+                fields === null ? parser.line : line,
+                "has an element that is not closed within 4 MiB",
+                "close it, or export the feed again"
+              )
             ]
           : take()
     },

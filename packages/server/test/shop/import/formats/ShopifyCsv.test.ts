@@ -30,7 +30,7 @@ describe("Shopify's export", () => {
         "7 refused: is not shipped: a download or a service — only goods that are shipped can be imported: leave it out"
       ])
       const [first, second, mug] = taken
-      assert.deepStrictEqual(first, {
+      assert.deepStrictEqual<unknown>(first, {
         externalId: "runner/42/Black",
         role: "variant",
         group: "runner",

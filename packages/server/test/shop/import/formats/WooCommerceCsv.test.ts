@@ -106,7 +106,7 @@ describe("WooCommerce's export", () => {
         }
       )
       assert.strictEqual(end.format, "woocommerce-csv")
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         taken.map(({ externalId, price, sku }) => [externalId, sku, price]),
         [["1", "A", 123_450]]
       )

@@ -17,7 +17,7 @@ describe("a file of pairs", () => {
           ["", "Other"]
         ]
       )
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         Either.map(categoryMap(pairs, settings), (map) => [...map]),
         Either.right([
           ["Apparel > Shoes", "Footwear"],

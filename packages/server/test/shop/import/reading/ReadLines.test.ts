@@ -23,7 +23,7 @@ describe("a file of our own columns", () => {
     Effect.gen(function* () {
       const { end, outcomes, taken } = yield* readFile(kinds.products, file)
       assert.deepStrictEqual(outcomes.map(told), ["2 taken", "3 taken"])
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         taken.map(({ externalId, name, originalPrice, price, role, specs }) => [
           externalId,
           name,
@@ -139,6 +139,41 @@ describe("a file of our own columns", () => {
     })
   )
 
+  it.effect("refuses lines that do not fit its heading, and headings in its middle", () =>
+    Effect.gen(function* () {
+      const { outcomes } = yield* readFile(
+        kinds.products,
+        `${heading}\nA,Bag\nB,Cap,5,,\nC,Tee,5,red\n\n\uFEFF${heading}\nD,Hat,5\n`
+      )
+      assert.deepStrictEqual(outcomes.map(told), [
+        "2 refused: has 2 cells, and the heading has 3 — put cells that contain the separator or a line break into quotation marks",
+        "3 taken",
+        "4 refused: has 4 cells, and the heading has 3 — put cells that contain the separator or a line break into quotation marks",
+        "6 refused: repeats the names of the columns — remove this line: files were joined with their headings",
+        "7 taken"
+      ])
+    })
+  )
+
+  it.effect("refuses a line for its long cell in every format", () =>
+    Effect.gen(function* () {
+      const long = "x".repeat(1024 ** 2 + 1)
+      const files = [
+        `{"external_id":"A","name":"Bag","price":1,"description":"${long}"}\n`,
+        `<rss><item><id>A</id><title>Bag</title><price>1</price><description>${long}</description></item></rss>`,
+        `Handle,Title,Body (HTML),Variant Price\nA,Bag,${long},1\n`
+      ]
+      assert.deepStrictEqual(
+        (yield* Effect.forEach(files, (file) => readFile(kinds.products, file))).flatMap(({ outcomes }) =>
+          outcomes.map(told)
+        ),
+        ["1 refused: description", "1 refused: description", "2 refused: Body (HTML)"].map(
+          (start) => `${start} is longer than 1 MiB — shorten it: a quotation mark may be missing at its end`
+        )
+      )
+    })
+  )
+
   it.effect("has its columns renamed first", () =>
     Effect.gen(function* () {
       const { outcomes, taken } = yield* readFile(kinds.products, "Artikel,Name,Preis\nA,Bag,0\nB,Cap,5\n", {
@@ -151,7 +186,7 @@ describe("a file of our own columns", () => {
         "2 refused: Preis is 0 — a price is above 0: give the price, or leave the line out",
         "3 taken"
       ])
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         taken.map(({ externalId, price }) => [externalId, price]),
         [["B", 500]]
       )
@@ -160,13 +195,37 @@ describe("a file of our own columns", () => {
 })
 
 describe("a file of JSON Lines", () => {
+  it.effect("has no unseen character in what is told of it", () =>
+    Effect.gen(function* () {
+      const { end, outcomes } = yield* readFile(
+        kinds.products,
+        `${JSON.stringify({ external_id: "A\u001B[31m", name: "Bag", price: "\u202E5\u0007", "spec.Si\u0007ze": "1", "x\u009By": "1" })}\n` +
+          `${JSON.stringify({ external_id: "B", name: "Bag", price: 1, "spec.Si\u0007ze": "1\u0000", "x\u009By": "1" })}\n` +
+          `${JSON.stringify({ external_id: "C", name: "Bag", price: 1, "x\u009By": "1" })}\n`
+      )
+      assert.deepStrictEqual(
+        outcomes.map((outcome) => [told(outcome), outcome._tag === "Refused" ? outcome.key : null]),
+        [
+          ['1 refused: price "\\u{202E}5\\u{7}" is not an amount — write a number, for example 12.50', "A[31m"],
+          [
+            "2 refused: spec.Si\\u{7}ze contains the character U+0000 — remove it; if the file is UTF-16 without a byte order mark, import with --encoding utf-16le",
+            "B"
+          ],
+          ["3 taken", null]
+        ]
+      )
+      assert.deepStrictEqual(end.unknownColumns, [{ name: "x\\u{9B}y", lines: 1 }])
+    })
+  )
+
   it.effect("has members for columns, and objects for specs and options", () =>
     Effect.gen(function* () {
       const { outcomes, taken } = yield* readFile(
         kinds.products,
         '{"external_id":"A","name":"Shoe","price":119.9,"group":"G","options":[{"name":"Size","value":42}],"spec":{"Weight":"250 g"},"is_active":false}\n' +
           '{"external_id":"B","name":"Shoe","price":"5","group":"G","options":{"Size":"43"},"colour":"red"}\n' +
-          '{"external_id":"C","name":"Cap","price":5,"price":6}\n{"external_id":12345678901234567890,"name":"D","price":1}\n["E"]\n{"external_id":"F",}\n',
+          '{"external_id":"C","name":"Cap","price":5,"price":6}\n{"external_id":12345678901234567890,"name":"D","price":1}\n["E"]\n{"external_id":"F",}\n' +
+          `{"external_id":"G","spec":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}\n`,
         { decimal: "comma" }
       )
       assert.deepStrictEqual(outcomes.map(told), [
@@ -175,9 +234,10 @@ describe("a file of JSON Lines", () => {
         '3 refused: has the key "price" twice — remove one of them',
         "4 refused: external_id is a number with more digits than JSON keeps — write it in quotation marks",
         "5 refused: is JSON, but not an object — write one object in braces on each line",
-        "6 refused: is not JSON — write one object in braces, with keys and texts in double quotation marks"
+        "6 refused: is not JSON — write one object in braces, with keys and texts in double quotation marks",
+        "7 refused: nests lists and objects too deeply — write the object with fewer levels"
       ])
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         taken.map(({ isActive, options, price, specs }) => [price, options, specs, isActive]),
         [
           [11_990, [["Size", "42"]], { Weight: "250 g" }, false],

@@ -94,7 +94,7 @@ describe("a line that is wrong", () => {
             .join("")}</item>`
       )
       const feed = `<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${items.join("\n")}</channel></rss>`
-      const renamed = lines.map(([what, cells, outcome]) =>
+      const renamed = lines.map(([, cells, outcome]) =>
         Object.keys(cells).reduce(
           (text, column) => text.replace(new RegExp(`^(refused: |taken; )${column} `), `$1${attributes[column]} `),
           outcome

@@ -224,7 +224,7 @@ export const wrongProducts: WrongLines = {
     [
       "a price with thousands",
       { price: "1,234.50" },
-      'refused: price "1,234.50" has a comma between thousands \u2014 write 1234.50, or import with --decimal comma if the comma is in front of decimals'
+      'refused: price "1,234.50" has a comma between thousands \u2014 write "1234.50", or import with --decimal comma if the comma is in front of decimals'
     ],
     [
       "a price with a decimal comma",

@@ -36,7 +36,7 @@ const notAnAmount = (text: string, { currency: { code }, decimal }: Settings): E
     return grouped.point.test(text)
       ? refused(
           `${shown} has a comma between thousands`,
-          `write ${text.replaceAll(",", "")}, or import with --decimal comma if the comma is in front of decimals`
+          `write ${quote(text.replaceAll(",", ""))}, or import with --decimal comma if the comma is in front of decimals`
         )
       : refused(`${shown} has a comma`, "write a point in front of decimals, or import with --decimal comma")
   }

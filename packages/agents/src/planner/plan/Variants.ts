@@ -1,0 +1,179 @@
+import { list, money, plural } from "@storefront/domain/EnglishWording"
+import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
+import { equalUpToTypos } from "@storefront/domain/rules/EditDistance"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { spaced } from "@storefront/domain/rules/VariantOrder"
+import { type Variant } from "@storefront/domain/tools/VariantFields"
+import { Array } from "effect"
+import { type OptionChoices, type Wish } from "../Wish.ts"
+import { askForOption, endWith, keepState, type Flow } from "./Flows.ts"
+import { bullets, paragraph, phrases, sentences, theProduct } from "./Formatting.ts"
+import { isKey } from "./ProductResolution.ts"
+import { missingWords } from "./UnmentionedWords.ts"
+
+/** Choice among the variants of a product by the values of their options, which are the shop's. */
+
+/** A product, with its variants if it is sold in any. */
+interface Choosable {
+  readonly name: string
+  readonly product_id: string
+  readonly variants: ReadonlyArray<Variant>
+}
+
+const { compare } = new Intl.Collator("en", { numeric: true })
+
+const optionsOf = (variants: ReadonlyArray<Variant>): ReadonlyArray<OptionChoices> =>
+  Object.entries(
+    Array.groupBy(
+      variants.flatMap(({ options }) => options),
+      ({ name }) => name
+    )
+  ).map(([name, values]) => ({ name, values: Array.dedupe(values.map(({ value }) => value)).toSorted(compare) }))
+
+/** Matches a value that is also a usual quantity, which counts only after "in" or the name of its option. */
+const isStated = (text: string, { name }: OptionChoices, value: string): boolean =>
+  /^1?\d$/.test(value)
+    ? text.includes(` in${spaced(value)}`) || text.includes(`${spaced(name)}${value} `)
+    : text.includes(spaced(value))
+
+/** Returns the values that a text names, the longest first: "light blue" is not "blue". */
+const valuesIn = (text: string, options: ReadonlyArray<OptionChoices>): ReadonlyArray<string> =>
+  options
+    .flatMap((option) => option.values.map((value) => ({ option, value })))
+    .toSorted((one, other) => other.value.length - one.value.length)
+    .reduce<{ readonly found: ReadonlyArray<string>; readonly rest: string }>(
+      ({ found, rest }, { option, value }) =>
+        isStated(rest, option, value)
+          ? { found: [...found, value], rest: rest.replaceAll(spaced(value), "  ") }
+          : { found, rest },
+      { found: [], rest: spaced(text) }
+    ).found
+
+/** Returns a test for options that words name: "colors", "sizes". */
+const isNamedBy =
+  (words: ReadonlyArray<string>) =>
+  ({ name }: OptionChoices): boolean =>
+    contentWords(name).every((part) => words.some((word) => word[0] === part[0] && equalUpToTypos(word, part)))
+
+/** The variants of a product that a wish is about. */
+interface Choice {
+  readonly options: ReadonlyArray<OptionChoices>
+  /** Values that they shall have, in the order of the options, and last those of no variant. */
+  readonly stated: ReadonlyArray<string>
+  readonly fitting: ReadonlyArray<Variant>
+  /** The only variant that fits, with its values in its name; the product itself if several do. */
+  readonly meant: { readonly name: string; readonly product_id: string }
+  /** Number of units, which a value is none of. */
+  readonly quantity: number | null
+  /** Words that may be a value, but of no variant. */
+  readonly unknown: string | null
+}
+
+/** Reads which variants of a product are wanted, and keeps a product with variants in focus. */
+export function* chooseFrom({ name, product_id, variants }: Choosable, wish: Wish): Flow<Choice> {
+  const options = optionsOf(variants)
+  const known = options.flatMap(({ values }) => values)
+  // The figures of "SMT-42-BL" are no size.
+  const text = wish.product !== null && isKey(wish.product.name) ? wish.text.replace(wish.product.name, "") : wish.text
+  const wanted = [...new Set([...wish.values, ...valuesIn(text, options)])]
+  const values = [
+    ...known.filter((value) => wanted.includes(value)),
+    ...wanted.filter((value) => !known.includes(value))
+  ]
+  const isValue = values.includes(String(wish.quantity)) && !wish.values.includes(String(wish.quantity))
+  // "In 43" is no quantity of a product that has sizes.
+  const isOtherSize =
+    !isValue && (wish.quantity ?? 0) >= 20 && new RegExp(`\\b(?:in|the|size) ${wish.quantity}\\b`, "i").test(text)
+  const others = missingWords(wish.rest, [name, ...values].join(" "))
+  const isOptionName = others !== null && contentWords(others).every((word) => options.some(isNamedBy([word])))
+  const unknown = isOtherSize ? String(wish.quantity) : isOptionName ? null : others
+  if (options.length > 0) {
+    yield* keepState({ group: { name, options, chosen: values } })
+  }
+  const has = ({ options: own }: Variant) => values.every((value) => own.some((option) => option.value === value))
+  const fitting = variants.filter(has)
+  const [only, ...more] = fitting
+  const meant =
+    only === undefined || more.length > 0
+      ? { name, product_id }
+      : { name: withValues(name, valuesOf(only)), product_id: only.product_id }
+  return options.length === 0
+    ? { options, stated: values, fitting, meant, quantity: wish.quantity, unknown: wish.rest }
+    : {
+        options,
+        stated: unknown === null ? values : [...values, unknown],
+        fitting,
+        meant,
+        quantity: isValue || isOtherSize ? null : wish.quantity,
+        unknown
+      }
+}
+
+/** Names a product with values of its options, as the shop names its variants. */
+export const withValues = (name: string, values: ReadonlyArray<string>): string => [name, ...values].join(", ")
+
+const choiceList = (options: ReadonlyArray<OptionChoices>): string =>
+  options.map(({ name, values }) => `${name} ${list(values, "or")}`).join("; ")
+
+/** Lists what there is to choose from. */
+export const choicesOf = (name: string, options: ReadonlyArray<OptionChoices>): string =>
+  `Choices of ${theProduct(name)}: ${choiceList(options)}.`
+
+/** Reports that a product does not exist with some values, and what there is. */
+export const noSuchVariant = (name: string, values: ReadonlyArray<string>, options: ReadonlyArray<OptionChoices>) =>
+  sentences(`The shop has no ${withValues(name, values)}.`, options.length === 0 ? null : choicesOf(name, options))
+
+const stockOf = ({ quantity }: Variant) => (quantity === 0 ? "out of stock" : `${plural(quantity, "unit")} in stock`)
+
+const valuesOf = ({ options }: Variant) => options.map(({ value }) => value)
+
+/** Maximum number of variants that an answer describes. */
+const maxDescribed = 10
+
+/** Describes variants with their values, prices and stock. */
+const describe = (name: string, variants: ReadonlyArray<Variant>): string => {
+  const line = (variant: Variant) =>
+    phrases(withValues(name, valuesOf(variant)), money(todaysPrice(variant)), stockOf(variant))
+  const [first, ...others] = variants
+  return first !== undefined && others.length === 0
+    ? `${line(first)}.`
+    : paragraph(
+        bullets(variants.slice(0, maxDescribed), line),
+        variants.length > maxDescribed ? `There are ${variants.length - maxDescribed} more.` : null
+      )
+}
+
+/** Answers a question about variants: by their values, else which values an option has; null if it is about neither. */
+export function* variantAnswer(product: Choosable, wish: Wish): Flow<string | null> {
+  const { fitting, options, stated, unknown } = yield* chooseFrom(product, wish)
+  const asked = wish.intent === "stock" ? [] : options.filter(isNamedBy(contentWords(wish.text)))
+  const { name } = product
+  const key = wish.product !== null && isKey(wish.product.name) ? wish.product.name : null
+  return options.length === 0
+    ? null
+    : fitting.length === 0 || (unknown !== null && wish.intent === "stock")
+      ? noSuchVariant(name, stated, options)
+      : stated.length === 0 && asked.length > 0
+        ? choicesOf(name, asked)
+        : stated.length > 0 || wish.intent === "stock" || key !== null
+          ? sentences(
+              key === null ? null : `“${key}” is ${theProduct(name)}, in one of these variants.`,
+              describe(name, fitting)
+            )
+          : null
+}
+
+/** Chooses what is sold: the product itself, or the only variant that fits; asks for what is open. */
+export function* soldProduct(
+  product: Choosable,
+  wish: Wish
+): Flow<Choice["meant"] & { readonly quantity: number | null; readonly unused: string | null }> {
+  const { fitting, meant, options, quantity, stated, unknown } = yield* chooseFrom(product, wish)
+  return options.length === 0
+    ? { ...meant, quantity, unused: unknown }
+    : fitting.length === 0 || unknown !== null
+      ? yield* endWith(noSuchVariant(product.name, stated, options))
+      : fitting.length > 1
+        ? yield* endWith(askForOption(optionsOf(fitting).filter((option) => option.values.length > 1)))
+        : { ...meant, quantity, unused: null }
+}

@@ -1,0 +1,134 @@
+import { Command, Options, Prompt } from "@effect/cli"
+import { Terminal } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { orUnavailable } from "@storefront/server/platform/database/Transaction"
+import { inventory } from "@storefront/server/shop/import/kinds/Inventory"
+import { products } from "@storefront/server/shop/import/kinds/Products"
+import * as InventoryWriting from "@storefront/server/shop/import/writing/InventoryWriting"
+import * as ProductWriting from "@storefront/server/shop/import/writing/products/ProductWriting"
+import { Effect, Layer, Option, Schema } from "effect"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Confirmation from "../Confirmation.ts"
+import { importFile, options, readAsOf, readMap } from "../ImportCommand.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
+import { announce } from "../Progress.ts"
+
+const text = (name: string, description: string) =>
+  Options.text(name).pipe(Options.withDescription(description), Options.optional)
+
+/** Options of stock. */
+const stockOptions = {
+  asOf: text("as-of", "Time at which stock was counted (default: the file's time)"),
+  warehouse: text("warehouse", "Warehouse of lines that name none")
+}
+
+/** Finds the account that goods are sold by. */
+const findSeller = (email: Option.Option<string>) =>
+  Option.match(email, {
+    onNone: () => Effect.succeed(null),
+    onSome: (email) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [seller] = yield* orUnavailable(
+          Effect.flatMap(
+            sql`SELECT id FROM users WHERE email = ${email.trim().toLowerCase()} AND role = 'seller'`,
+            Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
+          )
+        )
+        return seller === undefined
+          ? yield* new Input.InputInvalid({ message: `There is no seller with the address ${Output.printable(email)}` })
+          : seller.id
+      })
+  })
+
+/** Asks on a terminal which new hosts pictures may come from; elsewhere those that the command names. */
+const chooseHosts = (named: ReadonlyArray<string>, isConfirmed: boolean) =>
+  Effect.fnUntraced(function* (hosts: ReadonlyArray<string>) {
+    const terminal = yield* Terminal.Terminal
+    const others = hosts.filter((host) => !named.includes(host))
+    const isAsked = !isConfirmed && others.length > 0 && (yield* terminal.isTTY)
+    const areTrusted =
+      isAsked &&
+      (yield* Prompt.confirm({
+        message: `Show pictures from ${others.map(Output.printable).join(", ")}? Browsers of customers will ask there`,
+        initial: false
+      }))
+    if (!areTrusted && others.length > 0) {
+      yield* announce(
+        `pictures from ${others.map(Output.printable).join(", ")} are not shown: --picture-host adds a host`
+      )
+    }
+    return areTrusted ? hosts : hosts.filter((host) => named.includes(host))
+  })
+
+const productsCommand = Command.make(
+  "products",
+  {
+    ...options,
+    ...stockOptions,
+    full: Options.boolean("full").pipe(
+      Options.withDescription("The file has all goods of the source: withdraw those that it lacks")
+    ),
+    seller: text("seller", "E-mail of the account that sells the goods (default: the shop itself)"),
+    inStockAs: Options.integer("in-stock-as").pipe(
+      Options.withDescription("Units of goods that are in stock without a number, where none is left"),
+      Options.optional
+    ),
+    categoryMap: text("category-map", "CSV file (from,category) that puts taxonomies into categories"),
+    pictureHost: Options.text("picture-host").pipe(
+      Options.withDescription("Host that pictures may come from; can be repeated"),
+      Options.repeated
+    )
+  },
+  Effect.fnUntraced(function* (given) {
+    const { asOf, categoryMap, full, inStockAs, pictureHost, seller, source, warehouse, yes } = given
+    const terminal = yield* Effect.context<Terminal.Terminal>()
+    const choose = chooseHosts(
+      pictureHost.map((host) => host.toLowerCase()),
+      yes
+    )
+    yield* importFile(given, products, (file) =>
+      Effect.gen(function* () {
+        return yield* ProductWriting.make({
+          source,
+          seller: yield* findSeller(seller),
+          isFull: full,
+          asOf: yield* readAsOf(asOf, file),
+          warehouse: Option.getOrNull(warehouse),
+          inStockAs: Option.getOrNull(inStockAs),
+          categoryMap: yield* readMap(categoryMap, "category"),
+          confirmWithdrawal: (withdrawn, active) =>
+            Confirmation.confirm(`${withdrawn} of ${active} products that the file lacks`, "withdrawn", yes).pipe(
+              Effect.provide(terminal)
+            ),
+          trustHosts: (hosts) => Effect.provide(choose(hosts), terminal)
+        })
+      })
+    )
+    if (!given.template && !given.dryRun) {
+      yield* announce("meaning is searched after: storefront embeddings build")
+    }
+  })
+).pipe(Command.withDescription("Import goods, their variants and stock."))
+
+const inventoryCommand = Command.make(
+  "inventory",
+  { ...options, ...stockOptions },
+  Effect.fnUntraced(function* (given) {
+    yield* importFile(given, inventory, (file) =>
+      Effect.flatMap(readAsOf(given.asOf, file), (asOf) =>
+        InventoryWriting.make({ source: given.source, asOf, warehouse: Option.getOrNull(given.warehouse) })
+      )
+    )
+  })
+).pipe(Command.withDescription("Import stock of products in warehouses."))
+
+/** The import commands, on any database. */
+export const commands = Command.make("import").pipe(
+  Command.withDescription("Import the shop's own goods and what belongs to them."),
+  Command.withSubcommands([productsCommand, inventoryCommand])
+)
+
+/** The import commands, on the configured database. */
+export const imports = Command.provide(commands, CommandDatabase.onDatabase(Layer.empty))

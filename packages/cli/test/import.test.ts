@@ -1,0 +1,49 @@
+import { FileSystem } from "@effect/platform"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { Effect, Layer } from "effect"
+import { commands } from "../src/commands/import.ts"
+import { heard, typed } from "./support/Heard.ts"
+
+const run = (...args: ReadonlyArray<string>) => heard(typed(commands, args))
+
+const fileOf = Effect.fnUntraced(function* (content: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = `${yield* temporaryFolder}/goods.csv`
+  yield* files.writeFileString(path, content)
+  return path
+})
+
+layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices: true })("import", (it) => {
+  it.scoped("takes what its own template says, and prints refusals with their mend", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const template = String((yield* run("products", "--template")).printed[0])
+      assert.match(template, /^external_id,name,price,/)
+      const file = yield* fileOf(template)
+      assert.deepStrictEqual((yield* run("products", "--dry-run", file)).printed, [
+        "1 line: 1 taken (0 with a note), 0 refused\nNothing was written: this was a dry run."
+      ])
+      const { announced, failure, printed } = yield* run("products", file)
+      assert.isNull(failure)
+      assert.match(
+        String(printed[0]),
+        /^1 line: 1 taken \(0 with a note\), 0 refused\nThe loyalty tiers .* storefront import tiers\n3 rows written, 0 withdrawn$/
+      )
+      assert.include(announced.at(-1), "storefront embeddings build")
+      assert.lengthOf(yield* sql`SELECT FROM products WHERE external_id IS NOT NULL`, 2)
+      const wrong = yield* run("products", yield* fileOf("external_id,name,price,category\na,Mug,free,Home"))
+      assert.match(String(wrong.printed[0]), /^line 2: price /)
+      assert.strictEqual(wrong.failure, "Nothing was imported: no line could be taken")
+      assert.match(
+        String((yield* run("products", "--seller", "nobody@example.com", file)).failure),
+        /There is no seller with the address/
+      )
+      const full = yield* run("products", "--full", yield* fileOf("external_id,name,price,category\na,Mug,5,Home"))
+      assert.match(String(full.failure), /1 of 1 products that the file lacks would be withdrawn.*--yes/)
+    })
+  )
+})

@@ -1,0 +1,43 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { shopSettings } from "@storefront/domain/ShopSettings"
+import { Data, Effect, Option, Schema } from "effect"
+import * as StoredShop from "../../settings/StoredShop.ts"
+
+/** The first import makes the database the shop's own. */
+
+/** The database has the demonstration shop, whose goods would be sold among the shop's own. */
+export class DemonstrationKept extends Data.TaggedError("DemonstrationKept") {
+  override readonly message =
+    "This database has the demonstration shop. Import into an empty one, or use --into-demonstration"
+}
+
+/** Fails for the demonstration shop. */
+export const refuseDemonstration = Effect.flatMap(StoredShop.find, (shop) =>
+  Option.exists(shop, ({ isDemonstration }) => isDemonstration) ? new DemonstrationKept() : Effect.void
+)
+
+/**
+ * Stores the shop's currency and language, and takes away the benefits that loyalty tiers have by default: nobody gets
+ * what the shop did not choose. Returns the names of the tiers; empty if the shop was stored before. Needs a transaction.
+ */
+export const open = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  if (Option.isSome(yield* StoredShop.find)) {
+    return []
+  }
+  yield* sql`LOCK TABLE shop IN SHARE ROW EXCLUSIVE MODE`
+  if (Option.isSome(yield* StoredShop.find)) {
+    return []
+  }
+  yield* StoredShop.write(false)
+  const { decimals } = shopSettings().currency
+  const clearTiers = SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Schema.Struct({ name: Schema.String }),
+    execute: () => sql`
+      UPDATE loyalty_tiers
+      SET discount_pct = 0, free_shipping_threshold = trunc(9999999999.99, ${decimals}::integer)
+      RETURNING name`
+  })
+  return (yield* clearTiers()).map(({ name }) => name)
+})
