@@ -47,6 +47,19 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
           const later = yield* say("What is in my cart?", conversation_id)
           assert.match(later.response, /The Slow Pantry Cookbook[\s\S]*You got a link to the shop's till on [^.]+\.$/)
         }
+        const link = /Here you can order and pay: https:\/\/shop\.example\/till\?cart=[0-9a-f-]{36}/
+        const asked = yield* SuiteProcess.run(["ask", "Check out please", "--url", url, "--as", "carol@example.com"])
+        assert.match(asked.stdout, link)
+        const message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Check out please" }] }
+        const task = yield* HttpClientRequest.post(`${url}/a2a/message:send`).pipe(
+          HttpClientRequest.setHeader("a2a-version", "1.0"),
+          HttpClientRequest.bearerToken(guest.access_token),
+          HttpClientRequest.bodyUnsafeJson({ message }),
+          HttpClient.execute,
+          Effect.flatMap(({ text }) => text)
+        )
+        assert.include(task, "TASK_STATE_COMPLETED")
+        assert.match(task, link)
       })
     )
   }

@@ -1,8 +1,9 @@
 import { HttpRouter } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as HttpBinding from "../../assistant/a2a/HttpBinding.ts"
 import { errorFormat } from "../../assistant/a2a/ProtocolError.ts"
 import { guestsEnabled } from "../../platform/config/GuestsConfig.ts"
+import { checkoutUrl } from "../../platform/config/PayingConfig.ts"
 import { publicUrl } from "../../platform/config/PublicUrlConfig.ts"
 import { type ErrorFormat } from "../../platform/http/ErrorResponses.ts"
 import * as Calls from "./Calls.ts"
@@ -28,7 +29,11 @@ export const errors = (route: string): ErrorFormat | undefined =>
 export const router = Effect.gen(function* () {
   const agent = yield* FrontAgent
   const calls = yield* Calls.make
-  const card = FrontCard.make({ publicUrl: yield* publicUrl, servesGuests: yield* guestsEnabled })
+  const card = FrontCard.make({
+    publicUrl: yield* publicUrl,
+    servesGuests: yield* guestsEnabled,
+    ordersAtTill: Option.isSome(yield* checkoutUrl)
+  })
   return HttpRouter.fromIterable([
     HttpRouter.makeRoute("GET", HttpBinding.cardPath, Effect.succeed(HttpBinding.respondCard(card)))
   ]).pipe(HttpRouter.concat(HttpJson.routes(agent, calls)), HttpRouter.concat(JsonRpc.routes(agent, calls)))

@@ -14,7 +14,7 @@ const skill = (
 ) => ({ id, name, description, tags, examples })
 
 /** Wishes that the assistant fulfils, one skill per kind. */
-const skills = [
+const skillsWith = (ordersAtTill: boolean) => [
   skill(
     "find_products",
     "Find products",
@@ -47,7 +47,9 @@ const skills = [
   skill(
     "cart_and_checkout",
     "Cart and checkout",
-    "Fills the customer's cart, and orders it once the customer has confirmed.",
+    ordersAtTill
+      ? "Fills the customer's cart, and gives the link with which it is ordered at the shop's till."
+      : "Fills the customer's cart, and orders it once the customer has confirmed.",
     ["cart", "orders"],
     "Put two of them into my cart and check out"
   ),
@@ -70,9 +72,11 @@ const skills = [
 
 /** Builds the orchestrator's public card. */
 export const make = ({
+  ordersAtTill,
   publicUrl,
   servesGuests
 }: {
+  readonly ordersAtTill: boolean
   readonly publicUrl: string
   readonly servesGuests: boolean
 }): AgentCard => {
@@ -115,6 +119,6 @@ export const make = ({
     securityRequirements: [{ schemes: { bearer: { list: [] } } }],
     defaultInputModes: inputModes,
     defaultOutputModes: inputModes,
-    skills
+    skills: skillsWith(ordersAtTill)
   }
 }

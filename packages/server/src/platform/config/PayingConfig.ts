@@ -1,5 +1,5 @@
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, Option, Schema } from "effect"
+import { Config, type Option, Schema } from "effect"
 import { isLoopback } from "./NetworkAddress.ts"
 
 /** Placeholders of a checkout link. */

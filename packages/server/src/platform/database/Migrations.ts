@@ -106,8 +106,8 @@ const migrations = {
   "0042_other_sources": otherSources,
   "0043_shop": shop,
   "0044_goods": goods,
-  "0046_imports": imports,
-  "0047_checkout_links": checkoutLinks
+  "0045_imports": imports,
+  "0046_checkout_links": checkoutLinks
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
