@@ -123,6 +123,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   reviews: "external_id source",
   revoked_tokens: "jti",
   shipping_rates: "region_from region_to",
+  shop: "currency language",
   support_cases: "kind state",
   tool_effects: "args_sha256 effect_key tool_name",
   usage_daily: "agent_name",
