@@ -122,9 +122,28 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
   get_product_details: {
     roles: everybody,
     calls: () => ({ most: [product], refused: [unknown] }),
-    people: ["brand", "description", "name", "specs{key}", "specs{}"],
-    platform: ["image_url", "promotion", "warehouses[].warehouse"],
-    columns: ["products.brand", "products.description", "products.name", "products.specs"]
+    people: [
+      "brand",
+      "description",
+      "name",
+      "product_type",
+      "sku",
+      "specs{key}",
+      "specs{}",
+      "variants[].options[].name",
+      "variants[].options[].value",
+      "vendor"
+    ],
+    platform: ["gtin", "image_url", "promotion", "warehouses[].warehouse"],
+    columns: [
+      "products.brand",
+      "products.description",
+      "products.name",
+      "products.product_type",
+      "products.sku",
+      "products.specs",
+      "products.vendor"
+    ]
   },
   compare_products: {
     roles: everybody,
@@ -215,7 +234,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
   find_product: {
     roles: everybody,
     calls: () => ({ most: [{ name: "brindlecote plain shelf", limit: 50 }, { name: "nothing like that" }] }),
-    people: namesOf("products[]"),
+    people: [...namesOf("products[]"), "products[].variants[].options[].name", "products[].variants[].options[].value"],
     platform: ["message", "products[].promotion"],
     columns: ["products.brand", "products.name"],
     unplanned: ["What was in the order with the cordless vacuum?"]

@@ -165,6 +165,9 @@ const plainColumns = [
   "products.brand",
   "products.description",
   "products.name",
+  "products.product_type",
+  "products.sku",
+  "products.vendor",
   "return_status_history.note",
   "returns.reason",
   "reviews.title"

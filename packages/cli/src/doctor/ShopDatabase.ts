@@ -67,6 +67,21 @@ const shopFound = StoredShop.check.pipe(
   )
 )
 
+/** Finds a locale in which searches for misspelt names ignore the letters of other languages than English. */
+const letters = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [ignored] = yield* sql`SELECT WHERE text_search() <> 'pg_catalog.english'::regconfig AND show_trgm('ä') = '{}'`
+  return ignored === undefined
+    ? []
+    : [
+        note(
+          "locale",
+          "the database's locale has no letters beyond ASCII, so misspelt names are not found",
+          "Create the database with another locale, for example: CREATE DATABASE … LOCALE 'C.UTF-8' TEMPLATE template0"
+        )
+      ]
+})
+
 /** Checks version, rights and extensions of the database, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
   const unfit = yield* DatabaseRequirements.examine(true)
@@ -83,6 +98,7 @@ export const schema = Effect.gen(function* () {
   return [
     ok("database", `PostgreSQL ${version}`),
     ...(yield* commits),
+    ...(pending.length === 0 ? yield* letters : []),
     ...(Option.isSome(url) ? checkConnections(poolMax, connections) : []),
     vector === undefined
       ? note(

@@ -9,8 +9,8 @@ export const route = "/images/products/:file"
 /** Keeps an SVG that is opened as a page from loading or running anything. */
 const headers = { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" }
 
-/** The other host does not learn which page shows the picture. */
-const redirectHeaders = { ...headers, "referrer-policy": "no-referrer" }
+/** The other host does not learn which page shows the picture. An hour, because its host may be taken out. */
+const redirectHeaders = { ...headers, "referrer-policy": "no-referrer", "cache-control": "public, max-age=3600" }
 
 const picture = Effect.gen(function* () {
   const { file = "" } = yield* HttpRouter.params

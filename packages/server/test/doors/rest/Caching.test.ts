@@ -83,6 +83,26 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("what
     })
   )
 
+  it.effect("are the addresses of pictures on hosts of the shop, for an hour", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* firstProduct
+      const url = "https://cdn.shop.example/a.jpg"
+      yield* sql`INSERT INTO picture_hosts (host) VALUES ('cdn.shop.example')`
+      yield* sql`UPDATE products SET image_url = '/images/products/photo', picture_url = ${url} WHERE id = ${id}`
+      const { headers, status } = yield* send("/images/products/photo")
+      assert.deepStrictEqual(
+        [status, headers["location"], headers["cache-control"], headers["referrer-policy"]],
+        [307, url, "public, max-age=3600", "no-referrer"]
+      )
+      assert.include(headers["content-security-policy"], "default-src 'none'")
+      yield* sql`DELETE FROM picture_hosts`
+      const drawn = yield* picture("/images/products/photo")
+      assert.deepStrictEqual([drawn.status, drawn.headers["content-type"]], [200, "image/svg+xml"])
+      yield* sql`UPDATE products SET image_url = '/images/products/photo.svg', picture_url = NULL WHERE id = ${id}`
+    })
+  )
+
   it.effect("are pictures of products that there are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { type ProductId } from "@storefront/domain/Ids"
+import { type ProductId, ReviewId } from "@storefront/domain/Ids"
 import { Effect, Layer, Struct } from "effect"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import { CatalogRepository } from "../../../src/shop/catalog/CatalogRepository.ts"
@@ -12,6 +12,9 @@ import { ProductFinder } from "../../../src/shop/catalog/ProductFinder.ts"
 import { ProductSearch } from "../../../src/shop/catalog/ProductSearch.ts"
 import { SimilarProducts } from "../../../src/shop/catalog/SimilarProducts.ts"
 import { Variants } from "../../../src/shop/catalog/Variants.ts"
+import { ReviewLookup } from "../../../src/shop/reviews/ReviewLookup.ts"
+import { ReviewOperations } from "../../../src/shop/reviews/ReviewOperations.ts"
+import { SentimentAnalysis } from "../../../src/shop/reviews/SentimentAnalysis.ts"
 import { catalogue, trailShoes } from "../../../src/testing/SmallCatalogue.ts"
 import { black41, black42, boots, group, red42, red43 } from "../../../src/testing/SmallGroup.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -36,11 +39,13 @@ const black41Shown = {
 }
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.mergeAll(CatalogServices.layer, CatalogRepository.layer, Variants.layer).pipe(
-    Layer.provide(noModel),
-    Layer.provide(Layer.provideMerge(group, catalogue)),
-    Layer.provideMerge(engine.layer)
-  )
+  const TestLayer = Layer.mergeAll(
+    CatalogServices.layer,
+    CatalogRepository.layer,
+    ReviewLookup.layer,
+    ReviewOperations.layer,
+    SentimentAnalysis.layer
+  ).pipe(Layer.provide(noModel), Layer.provide(Layer.provideMerge(group, catalogue)), Layer.provideMerge(engine.layer))
 
   layer(TestLayer, { excludeTestServices: true })(`a group on ${engine.name}`, (it) => {
     it.effect("has its active variants, first those whose values the question names", () =>
@@ -198,13 +203,48 @@ for (const engine of TestDatabase.engines) {
         })
     )
 
+    it.effect("has the reviews of its variants, which carry copies of its rating", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO reviews (product_id, user_id, rating, title, body)
+          SELECT ${boots.id}, id, 4, 'Grip', 'They grip well on wet rock.' FROM users ORDER BY id LIMIT 1`
+        const [review] = yield* sql<{ id: string }>`SELECT id FROM reviews WHERE product_id = ${boots.id}`
+        const { setFlagged } = yield* ReviewOperations
+        const ratings = sql`SELECT DISTINCT rating::text, review_count FROM products
+          WHERE id = ${boots.id} OR group_id = ${boots.id}`
+        yield* setFlagged(ReviewId.make(review!.id), true)
+        assert.deepStrictEqual(yield* ratings, [{ rating: "0.00", review_count: 0 }])
+        yield* setFlagged(ReviewId.make(review!.id), false)
+        assert.deepStrictEqual(yield* ratings, [{ rating: "4.00", review_count: 1 }])
+        const { list } = yield* ReviewLookup
+        const query = {
+          sort: "newest",
+          rating: null,
+          verifiedOnly: false,
+          includeFlagged: false,
+          limit: 5,
+          offset: 0
+        } as const
+        const found = yield* list({ ...query, productId: red42.id })
+        assert.deepStrictEqual([found.product_id, found.total_reviews, found.reviews.length], [boots.id, 1, 1])
+        assert.lengthOf((yield* Effect.flatMap(CatalogRepository, ({ find }) => find(red42.id))).reviews, 1)
+        const { compare } = yield* SentimentAnalysis
+        const compared = yield* compare([black41.id, red42.id, red43.id, trailShoes.id])
+        assert.deepStrictEqual(
+          [idsOf(compared.comparisons), compared.missing_ids],
+          [[boots.id, trailShoes.id], [red43.id]]
+        )
+      })
+    )
+
     it.effect("stands for its variants among similar products", () =>
       Effect.gen(function* () {
         const { find } = yield* SimilarProducts
         const { base, products } = yield* find(black41.id, 50)
         assert.deepStrictEqual(base, { product_id: boots.id, name: boots.name } as never)
         assert.notInclude(idsOf(products), boots.id)
-        const variants = new Set(boots.variants.map(({ id }) => id))
+        const variants = new Set<string>(boots.variants.map(({ id }) => id))
         assert.deepStrictEqual(
           idsOf((yield* find(trailShoes.id, 50)).products).filter((id) => id === boots.id || variants.has(id)),
           [boots.id]
