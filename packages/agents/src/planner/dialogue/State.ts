@@ -5,6 +5,7 @@ import { certaintyOf, isCertain } from "./Certainty.ts"
 import { type Group } from "../DialogueState.ts"
 import { type Conversation } from "../slots/Focus.ts"
 import { type Mentions, afterWish, noMentions } from "../slots/Mentions.ts"
+import { hasProduct } from "../text/ClauseWords.ts"
 import { type Wish } from "../Wish.ts"
 
 /** Dialogue state while one message is read, and the operations by which rules change it. Pure values throughout. */
@@ -76,7 +77,7 @@ const withValues = (wish: Wish, { clause, focus: { group } }: ClauseContext): Wi
   if (group === null || product?.name.startsWith(group.name) !== true) {
     return { ...wish, values: [...wish.values, ...clause.values] }
   }
-  const isOfLastAnswer = product.source === "history" && writing.has(wish.intent)
+  const isOfLastAnswer = product.source === "history" && !hasProduct(clause) && writing.has(wish.intent)
   const isKnown = clause.values.every((value) => group.options.some(({ values }) => values.includes(value)))
   const earlier = isOfLastAnswer && takingIntents.has(wish.intent) && isKnown ? group.chosen : wish.values
   const values =
