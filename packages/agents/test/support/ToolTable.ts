@@ -134,7 +134,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
       "variants[].options[].value",
       "vendor"
     ],
-    platform: ["gtin", "image_url", "promotion", "warehouses[].warehouse"],
+    platform: ["image_url", "promotion", "warehouses[].warehouse"],
     columns: [
       "products.brand",
       "products.description",
@@ -373,7 +373,7 @@ export const toolTable: Readonly<Record<string, ToolRow>> = {
       "usual_delivery.recipient_name",
       ...addressOf("usual_delivery.shipping_address")
     ],
-    platform: ["message", ...savings, "shipping_options[].estimated_days"],
+    platform: ["checkout_url", "message", ...savings, "shipping_options[].estimated_days"],
     columns: [
       "carts.billing_address",
       "carts.order_recipient_name",

@@ -2,6 +2,7 @@ import { Command } from "@effect/cli"
 import { shopSettings } from "@storefront/domain/ShopSettings"
 import * as Database from "@storefront/server/platform/database/Database"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
+import * as SearchLanguage from "@storefront/server/shop/catalog/SearchLanguage"
 import * as StoredShop from "@storefront/server/shop/settings/StoredShop"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Console, Effect, Layer } from "effect"
@@ -10,6 +11,7 @@ import { Console, Effect, Layer } from "effect"
 export const migrate = Command.make("migrate", {}, () =>
   Migrations.migrate.pipe(
     Effect.zipRight(StoredShop.followLanguage),
+    Effect.tap(Effect.suspend(() => SearchLanguage.follow(shopSettings().language))),
     Effect.tap((isChanged) =>
       Effect.when(Console.log(`The shop's language is ${shopSettings().language} now.`), () => isChanged)
     ),

@@ -97,10 +97,10 @@ const retrieved = {
 const nearest = Schema.NullOr(Shortfall)
 
 export const searchProducts = tool("search_products", {
-  description: "Search the catalogue by words, by filters, or both together.",
+  description: "Search the catalogue by words, filters, or both.",
   parameters: {
     query: Schema.optional(
-      text(1, 200, () => `The kind of product, name, SKU or barcode, in ${languageName()}; no conditions`)
+      text(1, 200, () => `Kind of product, name, SKU or barcode, in ${languageName()}; no conditions`)
     ),
     category: Schema.optional(category),
     min_price: Schema.optional(amountOf("Lowest price")),
@@ -242,7 +242,7 @@ export const getPriceHistory = tool("get_price_history", {
 
 export const findProduct = tool("find_product", {
   description:
-    "Products by name as the customer says it, typos included, or by SKU or barcode, best match first: id, price, stock, variants.",
+    "Products by name as the customer says it, typos included, SKU or barcode, best match first: id, price, stock, variants.",
   parameters: { name: text(1, 200, () => `The name, in ${languageName()}, or the number`), limit: limit(5) },
   success: Schema.Struct({
     products: Schema.Array(

@@ -6,6 +6,9 @@ import { maxIds } from "../tools/Shows.ts"
 
 /** Cards: the objects that an answer is about, which clients display beside it. */
 
+/** ISO 4217 code of the amounts on a card. */
+const inCurrency = { currency: Schema.String }
+
 const card = <const Kind extends string, A, I>(kind: Kind, data: Schema.Schema<A, I>) =>
   Schema.Struct({ kind: Schema.Literal(kind), data })
 
@@ -25,10 +28,13 @@ export const CardDetail = Schema.Struct({ ...Struct.omit(ProductDetail.fields, "
 
 /** Card of an answer, with its object in the form of the REST interface. Proposals are `ActionView`s, and no cards. */
 export const AnswerCard = Schema.Union(
-  card("product_list", Schema.Struct({ products: Schema.NonEmptyArray(CardSummary).pipe(Schema.maxItems(maxIds)) })),
-  card("product", CardDetail),
-  card("cart", getCart.successSchema),
-  card("order", OrderDetail),
+  card(
+    "product_list",
+    Schema.Struct({ ...inCurrency, products: Schema.NonEmptyArray(CardSummary).pipe(Schema.maxItems(maxIds)) })
+  ),
+  card("product", Schema.Struct({ ...CardDetail.fields, ...inCurrency })),
+  card("cart", Schema.Struct({ ...getCart.successSchema.fields, ...inCurrency })),
+  card("order", Schema.Struct({ ...OrderDetail.fields, ...inCurrency })),
   /** A page of the shop that the answer is based on. */
   card("source", Schema.Struct({ title: Schema.String, url: Schema.String })),
   /** A guest asked for something that needs an account. */

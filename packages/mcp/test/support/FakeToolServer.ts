@@ -28,7 +28,8 @@ export const stock = {
   product_name: "Desk lamp",
   in_stock: true,
   total_quantity: 7,
-  warehouses: [{ warehouse: "East Hub", region: "east", quantity: 7, low_stock: false }]
+  warehouses: [{ warehouse: "East Hub", region: "east", quantity: 7, low_stock: false }],
+  variants: []
 }
 
 const Message = Schema.Struct({

@@ -4,6 +4,7 @@ import { shopSettings } from "@storefront/domain/ShopSettings"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { turnsOfMessages } from "../platform/database/migrations/Turns.ts"
 import { countWords } from "../shop/policies/Policies.ts"
+import * as SearchLanguage from "../shop/catalog/SearchLanguage.ts"
 import * as StoredShop from "../shop/settings/StoredShop.ts"
 import { liftTimeLimits, orUnavailable, transact } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
@@ -330,7 +331,7 @@ export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
   if (DateTime.lessThan(now, earliest)) {
     return yield* new ClockWrong({ now })
   }
-  const { currency } = shopSettings()
+  const { currency, language } = shopSettings()
   if (currency.decimals !== 2) {
     return yield* new CurrencyUnfit({ code: currency.code })
   }
@@ -340,6 +341,7 @@ export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
     yield* liftTimeLimits
     yield* emptyTables(reset)
     yield* StoredShop.write(true)
+    yield* SearchLanguage.follow(language)
     const rows = yield* fill(world)
     yield* sql`ANALYZE`
     return rows

@@ -16,6 +16,9 @@ const oneItem = "(SELECT id FROM order_items ORDER BY id LIMIT 1)"
 const oneLog = "(SELECT id FROM usage_logs WHERE tool_calls_count > 1 ORDER BY id LIMIT 1)"
 const oneAnswer = "(SELECT id FROM messages WHERE agents_involved <> '{}' ORDER BY id LIMIT 1)"
 
+const columnsOfGoods = "(kind, name, description, category, brand, price, original_price, image_url)"
+const goods = (kind: string) => `'${kind}', 'Boots', '', 'Home', '', 5, 5, '/images/products/boots.svg'`
+
 /** What breaks which invariant. */
 const damages: ReadonlyArray<readonly [number: number, what: string, ...statements: ReadonlyArray<string>]> = [
   [1, "a wrong spend", `UPDATE users SET total_spend = total_spend + 1 WHERE id = ${user("alice")}`],
@@ -182,7 +185,20 @@ const damages: ReadonlyArray<readonly [number: number, what: string, ...statemen
     "ALTER TABLE shipping_rates DROP CONSTRAINT shipping_rates_region_to_fkey; UPDATE shipping_rates SET region_to = 'north' WHERE region_to = 'east'",
     "ALTER TABLE delivery_areas DROP CONSTRAINT delivery_areas_region_fkey; UPDATE delivery_areas SET region = 'north' WHERE state = 'OR'",
     `ALTER TABLE orders DROP CONSTRAINT orders_delivery_region_fkey; UPDATE orders SET delivery_region = 'north' WHERE id = ${order("placed")}`
-  ].map((damage) => [14, `an unknown name in ${/TABLE (\w+)/.exec(damage)?.[1]}`, ...damage.split(";")] as const),
+  ].map((damage) => [16, `an unknown name in ${/TABLE (\w+)/.exec(damage)?.[1]}`, ...damage.split(";")] as const),
+  [14, "a group without variants that is listed", `INSERT INTO products ${columnsOfGoods} VALUES (${goods("group")})`],
+  [
+    15,
+    "two variants with the same options",
+    `WITH g AS (INSERT INTO products ${columnsOfGoods} VALUES (${goods("group")}) RETURNING id)
+     INSERT INTO products ${columnsOfGoods.replace(")", ", group_id, options)")}
+     SELECT ${goods("variant")}, g.id, '[["Size","42"]]' FROM g, generate_series(1, 2)`
+  ],
+  [
+    17,
+    "a wrong check digit",
+    "UPDATE products SET gtin = '4006381333932' WHERE id = (SELECT min(id::text)::uuid FROM products)"
+  ],
   [12, "a specialist that is not named", `UPDATE messages SET agents_involved = '{}' WHERE id = ${oneAnswer}`]
 ]
 

@@ -110,10 +110,12 @@ for (const engine of TestDatabase.engines) {
               name: vacuum.name,
               brand: "Brindlecote",
               category: "Home",
+              variant_count: 0,
               price: 329,
               original_price: 329,
               on_sale: false,
-              in_stock: false
+              in_stock: false,
+              variants: []
             }
           ]
         })

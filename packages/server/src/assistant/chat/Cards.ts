@@ -1,6 +1,7 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { shopSettings } from "@storefront/domain/ShopSettings"
 import { maxIds, maxUnnamed, mergeShown, namedIn, type Shown } from "@storefront/domain/tools/Shows"
 import { AnswerCard } from "@storefront/domain/turn/Cards"
 import { type Card } from "@storefront/domain/turn/TurnEvents"
@@ -32,6 +33,8 @@ export interface ShownInTurn {
 const encode = Schema.encodeSync(AnswerCard)
 const isProductId = Schema.is(ProductId)
 const isOrderId = Schema.is(OrderId)
+
+const inCurrency = () => ({ currency: shopSettings().currency.code })
 
 /** Takes objects by their ids, in the order of the ids. */
 const inOrder = <A extends { readonly id: string }>(ids: ReadonlyArray<string>, objects: ReadonlyArray<A>) =>
@@ -80,7 +83,9 @@ export class Cards extends Context.Tag("@storefront/server/assistant/chat/Cards"
         )
         const last = Array.take(lists.at(-1) ?? [], maxUnnamed)
         const products = inOrder(named.length > 0 ? Array.take(named, maxIds) : last, found)
-        return Array.isNonEmptyReadonlyArray(products) ? [{ kind: "product_list" as const, data: { products } }] : []
+        return Array.isNonEmptyReadonlyArray(products)
+          ? [{ kind: "product_list" as const, data: { ...inCurrency(), products } }]
+          : []
       })
 
       const read = (
@@ -93,15 +98,17 @@ export class Cards extends Context.Tag("@storefront/server/assistant/chat/Cards"
           case "product":
             return Effect.map(
               readInOrder(ids.filter(isProductId), catalog.details),
-              Array.map((data) => ({ kind, data }))
+              Array.map((data) => ({ kind, data: { ...data, ...inCurrency() } }))
             )
           case "order":
             return Effect.map(
               readInOrder(ids.filter(isOrderId), (ids) => orders.details(turn.caller.id, ids)),
-              Array.map((data) => ({ kind, data }))
+              Array.map((data) => ({ kind, data: { ...data, ...inCurrency() } }))
             )
           case "cart":
-            return Effect.map(carts.quote(turn.caller), (quote) => [{ kind, data: cartView(quote) }])
+            return Effect.map(carts.quote(turn.caller), (quote) => [
+              { kind, data: { ...cartView(quote), ...inCurrency() } }
+            ])
           case "source":
             return Effect.map(policies.titles, (titles) =>
               Array.filterMap(ids, (url) =>

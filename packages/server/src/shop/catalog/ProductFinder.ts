@@ -6,7 +6,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { productsByKey } from "./ProductKeys.ts"
-import { SearchLanguage } from "./SearchLanguage.ts"
+import { searchWords } from "./SearchLanguage.ts"
 import { containsUnspaced, searchTables, similarNames } from "./SimilarNames.ts"
 import { Variants } from "./Variants.ts"
 
@@ -36,7 +36,6 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const variants = yield* Variants
-      const language = yield* SearchLanguage
       const select = SqlSchema.findAll({
         Request: Schema.Struct({ name: Schema.String, words: Schema.Array(Schema.String), limit: Schema.Int }),
         Result: FoundProduct,
@@ -70,7 +69,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
       })
       return {
         find: Effect.fn("ProductFinder.find")(function* (name: string, limit: number, question = "") {
-          const products = yield* orUnavailable(select({ name, words: (yield* language.words)(name), limit }))
+          const products = yield* orUnavailable(select({ name, words: searchWords(name), limit }))
           const groups = products.flatMap(({ product_id, variant_count }) => (variant_count > 0 ? [product_id] : []))
           const variantsOf = yield* variants.of(groups, `${name} ${question}`, maxListedVariants)
           return products.map((product) => ({ ...product, variants: variantsOf(product.product_id) }))
@@ -79,5 +78,5 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide([Variants.layer, SearchLanguage.layer]))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(Variants.layer))
 }

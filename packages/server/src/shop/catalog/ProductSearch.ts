@@ -12,7 +12,7 @@ import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as ProductCandidates from "./ProductCandidates.ts"
 import { toVector } from "./ProductEmbeddings.ts"
-import { SearchLanguage } from "./SearchLanguage.ts"
+import { searchWords } from "./SearchLanguage.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
 /** A search hit: `score` is null without a query, `similarity` when meaning was not compared. */
@@ -135,7 +135,6 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
       const model = yield* EmbeddingModel.EmbeddingModel
       const space = yield* EmbeddingSpace
       const index = yield* VectorIndex
-      const language = yield* SearchLanguage
       const threshold = yield* minSimilarity
 
       const embeddings = yield* Cache.makeWith({
@@ -220,7 +219,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
           return yield* searchByFilters(input)
         }
         const query = withoutPossessives(input.query)
-        const words = (yield* language.words)(query)
+        const words = searchWords(query)
         const vector = yield* vectorOf(query)
         const select = (filters: ProductQuery, sort: ProductSort) =>
           ProductCandidates.select(sql, { query, words }, Either.getRight(vector), filters, sort)
@@ -242,7 +241,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
       const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (input: MeaningQuery) {
         const { limit } = input
         const query = withoutPossessives(input.query)
-        const words = (yield* language.words)(query)
+        const words = searchWords(query)
         const vector = yield* vectorOf(query)
         const select = (filters: MeaningQuery, sort: ProductSort) =>
           ProductCandidates.select(sql, { query, words }, Either.getRight(vector), filters, sort)
@@ -269,5 +268,5 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       return { search, searchByMeaning }
     })
-  ).pipe(Layer.provide(SearchLanguage.layer))
+  )
 }

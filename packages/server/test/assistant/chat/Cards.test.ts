@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert, it, layer } from "@effect/vitest"
 import { OrderDetail } from "@storefront/domain/api/OrdersApi"
 import { ProductDetail, ProductSummary } from "@storefront/domain/api/ProductsApi"
@@ -168,33 +169,48 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("have their objects as the REST interface has them", () =>
-      Effect.gen(function* () {
-        const catalog = yield* CatalogRepository
-        const orders = yield* OrderRepository
-        const cards = yield* cardsOf([
-          { kind: "order", ids: [orderId(3), orderId(1)] },
-          { kind: "product", ids: [shoes.id] },
-          list(lamp)
-        ])
-        const order = (n: number) =>
-          Effect.flatMap(orders.find(ada.id, OrderId.make(orderId(n))), Schema.encode(OrderDetail))
-        const { reviews, ...product } = yield* Effect.flatMap(
-          catalog.find(ProductId.make(shoes.id)),
-          Schema.encode(ProductDetail)
-        )
-        assert.deepStrictEqual(reviews, [])
-        const page = yield* catalog.list({ sort: "name", limit: 1, offset: 0 })
-        assert.deepStrictEqual(cards, [
-          { kind: "order", data: yield* order(3) },
-          { kind: "order", data: yield* order(1) },
-          { kind: "product", data: product },
-          {
-            kind: "product_list",
-            data: { products: [yield* Schema.encode(ProductSummary)(page.products[0]!)] }
-          }
-        ])
-      })
+    it.effect(
+      "have their objects as the REST interface has them, the shop's currency, and keys and pages of products",
+      () =>
+        Effect.gen(function* () {
+          const catalog = yield* CatalogRepository
+          const orders = yield* OrderRepository
+          const sql = yield* SqlClient.SqlClient
+          const lampPage = "https://shop.example/lamps/ember"
+          yield* sql`UPDATE products SET page_url = ${lampPage} WHERE id = ${lamp.id}`
+          yield* sql`UPDATE products SET external_id = 'shoes-1' WHERE id = ${shoes.id}`
+          const cards = yield* cardsOf([
+            { kind: "order", ids: [orderId(3), orderId(1)] },
+            { kind: "product", ids: [shoes.id] },
+            list(lamp)
+          ])
+          const order = (n: number) =>
+            Effect.flatMap(orders.find(ada.id, OrderId.make(orderId(n))), Schema.encode(OrderDetail))
+          const { reviews, ...product } = yield* Effect.flatMap(
+            catalog.find(ProductId.make(shoes.id)),
+            Schema.encode(ProductDetail)
+          )
+          assert.deepStrictEqual(reviews, [])
+          const page = yield* catalog.list({ sort: "name", limit: 1, offset: 0 })
+          assert.deepStrictEqual(cards, [
+            { kind: "order", data: { ...(yield* order(3)), currency: "USD" } },
+            { kind: "order", data: { ...(yield* order(1)), currency: "USD" } },
+            { kind: "product", data: { ...product, external_id: "shoes-1", page_url: null, currency: "USD" } },
+            {
+              kind: "product_list",
+              data: {
+                currency: "USD",
+                products: [
+                  {
+                    ...(yield* Schema.encode(ProductSummary)(page.products[0]!)),
+                    external_id: null,
+                    page_url: lampPage
+                  }
+                ]
+              }
+            }
+          ])
+        })
     )
 
     it.effect("list the products that the answer names, in its order, else the first five of the last list", () =>

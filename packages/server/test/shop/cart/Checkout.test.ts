@@ -440,6 +440,7 @@ for (const engine of TestDatabase.engines) {
           ]
         })
         yield* sql`UPDATE products SET is_active = true WHERE id = ${red42.id}`
+        yield* sql`UPDATE products SET kind = 'single' WHERE id = ${shelf.id}`
       })
     )
 

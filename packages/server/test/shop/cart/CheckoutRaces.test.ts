@@ -8,6 +8,7 @@ import { CartLines } from "../../../src/shop/cart/CartLines.ts"
 import { Checkout } from "../../../src/shop/cart/Checkout.ts"
 import * as CartServices from "../../../src/shop/cart/CartServices.ts"
 import { OrderCancellation } from "../../../src/shop/orders/OrderCancellation.ts"
+import { refreshGroups } from "../../../src/shop/catalog/Groups.ts"
 import { actNow } from "../../../src/testing/ActNow.ts"
 import {
   cartOf,
@@ -91,6 +92,7 @@ for (const engine of TestDatabase.engines) {
         const sql = yield* SqlClient.SqlClient
         const variant = yield* newProduct({ east: 5 })
         const group = yield* newProduct({ east: 0 })
+        const refreshGroup = yield* refreshGroups
         const single = yield* newProduct({ east: 100 })
         yield* sql`UPDATE products SET kind = 'group' WHERE id = ${group.id}`
         yield* sql`UPDATE products SET kind = 'variant', group_id = ${group.id}, options = '[["Size", "M"]]'
@@ -118,6 +120,8 @@ for (const engine of TestDatabase.engines) {
         const late = yield* newcomer
         yield* fillCart(late, [[single, 1]])
         assert.deepStrictEqual(lost([yield* attempt(late)]), ["inactive_product"])
+        // It has no variants, and so is not active.
+        yield* refreshGroup([single.id])
         yield* assertInvariants
       })
     )

@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { settleScoped } from "@storefront/domain/ShopSettings"
 import { Effect, Layer } from "effect"
 import { ProductFinder } from "../../../src/shop/catalog/ProductFinder.ts"
-import { follow, SearchLanguage } from "../../../src/shop/catalog/SearchLanguage.ts"
+import { follow, searchWords } from "../../../src/shop/catalog/SearchLanguage.ts"
 import { catalogue, kettle, trailShoes } from "../../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -26,11 +27,14 @@ for (const engine of TestDatabase.engines) {
           [{ id: trailShoes.id }]
         )
         // English stop words are words of other languages.
-        const words = yield* Effect.provide(
-          Effect.flatMap(SearchLanguage, ({ words }) => words),
-          Layer.fresh(SearchLanguage.layer)
+        const dollars = { code: "USD", decimals: 2 } as const
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* settleScoped({ currency: dollars, language: "de-AT" })
+            assert.deepStrictEqual(searchWords("Die Welt an Bord"), ["die", "welt", "an", "bord"])
+          })
         )
-        assert.deepStrictEqual(words("Die Welt an Bord"), ["die", "welt", "an", "bord"])
+        assert.deepStrictEqual(searchWords("The world on board"), ["world", "board"])
         assert.isTrue(yield* follow("nb-NO"))
         assert.isTrue(yield* follow("ja"))
         assert.deepStrictEqual((yield* state)[0]?.["configuration"], "simple")

@@ -1,6 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { shopSettings } from "@storefront/domain/ShopSettings"
 import { Data, Effect, Option, Schema } from "effect"
+import * as SearchLanguage from "../../catalog/SearchLanguage.ts"
 import * as StoredShop from "../../settings/StoredShop.ts"
 
 /** The first import makes the database the shop's own. */
@@ -30,13 +31,14 @@ export const open = Effect.gen(function* () {
     return []
   }
   yield* StoredShop.write(false)
-  const { decimals } = shopSettings().currency
+  const { currency, language } = shopSettings()
+  yield* SearchLanguage.follow(language)
   const clearTiers = SqlSchema.findAll({
     Request: Schema.Void,
     Result: Schema.Struct({ name: Schema.String }),
     execute: () => sql`
       UPDATE loyalty_tiers
-      SET discount_pct = 0, free_shipping_threshold = trunc(9999999999.99, ${decimals}::integer)
+      SET discount_pct = 0, free_shipping_threshold = trunc(9999999999.99, ${currency.decimals}::integer)
       RETURNING name`
   })
   return (yield* clearTiers()).map(({ name }) => name)
