@@ -23,8 +23,8 @@ const question = "Where is my latest order?"
 
 const table = (rows: ReadonlyArray<readonly [string, string]>) => columns(rows).map((row) => `  ${row}`)
 
-/** Renders the first screen of a running suite: addresses, engine, model, accounts, a first request. */
-export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>) {
+/** Renders the first screen of a running suite: addresses, engine, model, accounts of a demonstration, a first request. */
+export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>, isOwnShop: boolean) {
   const paint = yield* Paint
   const addresses = yield* Effect.forEach(names, (name) =>
     Effect.map(HttpConfig.address(name), (address) => [services[name].displayName, address] as const)
@@ -34,15 +34,19 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
   const { model, provider } = yield* LanguageModels.describeModel
   const recording = yield* LanguageModels.recording
   const engine = Option.isSome(url) ? "PostgreSQL server" : `embedded PostgreSQL in ${dataDirectory}`
-  const accounts = Option.isSome(url)
-    ? [
-        paint.strong("Accounts"),
-        `  Fill an empty database with the demonstration shop: ${paint.typed("npx storefront seed")}`
-      ]
-    : [
-        `${paint.strong("Demonstration accounts")}, password ${paint.strong(demonstrationPassword)}`,
-        ...table(demonstrationAccounts)
-      ]
+  const accounts = isOwnShop
+    ? []
+    : Option.isSome(url)
+      ? [
+          paint.strong("Accounts"),
+          `  Fill an empty database with the demonstration shop: ${paint.typed("npx storefront seed")}`,
+          ""
+        ]
+      : [
+          `${paint.strong("Demonstration accounts")}, password ${paint.strong(demonstrationPassword)}`,
+          ...table(demonstrationAccounts),
+          ""
+        ]
   return [
     "",
     paint.strong("Services"),
@@ -63,7 +67,6 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
     ]),
     "",
     ...accounts,
-    "",
     `${paint.strong("Try it")}, in another terminal`,
     `  ${paint.typed(`npx storefront ask "${question}"`)}`,
     `  ${paint.typed("npx storefront ask")}${paint.faint("       a conversation; every command: npx storefront --help")}`,

@@ -174,11 +174,7 @@ const importedLines = ({
     .map(({ column, fault, line, mend }) => `line ${line}: ${column === null ? "" : `${column} `}${fault}: ${mend}`),
   ...(refused > shownRefusals ? [`… and ${refused - shownRefusals} more`] : []),
   `${plural(lines, "line")}: ${lines - refused} taken (${noted} with a note), ${refused} refused`,
-  ...(tiers.length === 0
-    ? []
-    : [
-        `The loyalty tiers ${tiers.join(", ")} give no discount and no free delivery until you say so: storefront import tiers`
-      ]),
+  ...(tiers.length === 0 ? [] : [`The loyalty tiers ${tiers.join(", ")} give no discount and no free delivery`]),
   dry_run ? "Nothing was written: this was a dry run." : `${plural(written, "row")} written, ${withdrawn} withdrawn`
 ]
 

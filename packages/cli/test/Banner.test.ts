@@ -7,7 +7,10 @@ import * as PaintModule from "../src/Paint.ts"
 
 it.effect("shows where to look and what to type, and every account", () =>
   Effect.gen(function* () {
-    const banner = yield* Effect.provide(Banner.render(["orchestrator"]), settings({ ORCHESTRATOR_PORT: "18080" }))
+    const banner = yield* Effect.provide(
+      Banner.render(["orchestrator"], false),
+      settings({ ORCHESTRATOR_PORT: "18080" })
+    )
     assert.include(banner, "http://127.0.0.1:18080/docs")
     assert.match(banner, /^ {2}npx storefront ask ".+"$/m)
     assert.notInclude(banner, "\u001b")
@@ -17,10 +20,19 @@ it.effect("shows where to look and what to type, and every account", () =>
   })
 )
 
+it.effect("shows no account of the demonstration in a shop of one's own", () =>
+  Effect.gen(function* () {
+    const banner = yield* Effect.provide(Banner.render(["orchestrator"], true), settings({}))
+    assert.notInclude(banner, "@example.com")
+    assert.notInclude(banner, "seed")
+    assert.include(banner, "npx storefront ask")
+  })
+)
+
 it.effect("says that a recording answers", () =>
   Effect.gen(function* () {
     const banner = yield* Effect.provide(
-      Banner.render(["orchestrator"]),
+      Banner.render(["orchestrator"], false),
       settings({ LLM_REPLAY: "talk.jsonl", LLM_MODEL: "toy" })
     )
     assert.match(banner, /model +toy, from the recording talk\.jsonl: no provider is asked/)

@@ -31,7 +31,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.isNull(failure)
       assert.match(
         String(printed[0]),
-        /^1 line: 1 taken \(0 with a note\), 0 refused\nThe loyalty tiers .* storefront import tiers\n3 rows written, 0 withdrawn$/
+        /^1 line: 1 taken \(0 with a note\), 0 refused\nThe loyalty tiers .* give no discount and no free delivery\n3 rows written, 0 withdrawn$/
       )
       assert.include(announced.at(-1), "storefront embeddings build")
       assert.lengthOf(yield* sql`SELECT FROM products WHERE external_id IS NOT NULL`, 2)

@@ -212,7 +212,7 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
     dialogue([
       [
         "do you have 4006381333931?",
-        `“4006381333931” is the Tarnfell Summit Boots, in one of these variants. ${allLines}`
+        `“4006381333931” is the Tarnfell Summit Boots, in one of these variants.\n${allLines}`
       ],
       ["add SMT-42-RE to my cart", whichVariant],
       ["42 red", `Put into your cart: 1 × ${red}, now 1 article, $119.95 before discounts.`]

@@ -68,7 +68,10 @@ const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
 const announceReadiness = (names: ReadonlyArray<ServiceName>) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
-      yield* (yield* Voice).introduce([yield* Banner.render(names), ...(yield* LocalModels.lines)].join("\n"))
+      const isOwnShop = Option.exists(yield* StoredShop.find, ({ isDemonstration }) => !isDemonstration)
+      yield* (yield* Voice).introduce(
+        [yield* Banner.render(names, isOwnShop), ...(yield* LocalModels.lines)].join("\n")
+      )
       const readiness = yield* Readiness.of("orchestrator")
       yield* Console.log(yield* Readiness.startLine(readiness, process.uptime()))
       yield* Effect.forkScoped(Readiness.tellChanges(readiness))

@@ -156,7 +156,7 @@ export function* variantAnswer(product: Choosable, wish: Wish): Flow<string | nu
       : stated.length === 0 && asked.length > 0
         ? choicesOf(name, asked)
         : stated.length > 0 || wish.intent === "stock" || key !== null
-          ? sentences(
+          ? paragraph(
               key === null ? null : `“${key}” is ${theProduct(name)}, in one of these variants.`,
               describe(name, fitting)
             )
