@@ -146,6 +146,9 @@ const ImportedRefusal = Schema.Struct({
   mend: Schema.String
 })
 
+/** Number of lines in which a column or a content occurs. */
+const Counted = Schema.Struct({ name: Schema.String, lines: Schema.Int })
+
 const Imported = Schema.Struct({
   kind: Schema.String,
   format: Schema.String,
@@ -156,16 +159,30 @@ const Imported = Schema.Struct({
   withdrawn: Schema.Int,
   tiers: Schema.Array(Schema.String),
   refusals: Schema.Array(ImportedRefusal),
+  /** The place from which on the file could not be read, if there is one. */
+  ended_early: Schema.NullOr(Schema.Struct({ line: Schema.Int, fault: Schema.String, mend: Schema.String })),
+  unknown_columns: Schema.Array(Counted),
+  not_mapped: Schema.Array(Counted),
   dry_run: Schema.Boolean
 })
 
+const countedLines = (lead: string, counted: ReadonlyArray<typeof Counted.Type>) =>
+  counted.length === 0
+    ? []
+    : [
+        `${lead}: ${counted.map(({ lines, name }) => `${Output.printable(name)} (${plural(lines, "line")})`).join(", ")}`
+      ]
+
 const importedLines = ({
   dry_run,
+  ended_early,
   lines,
+  not_mapped,
   noted,
   refusals,
   refused,
   tiers,
+  unknown_columns,
   withdrawn,
   written
 }: typeof Imported.Type) => [
@@ -174,6 +191,11 @@ const importedLines = ({
     .map(({ column, fault, line, mend }) => `line ${line}: ${column === null ? "" : `${column} `}${fault}: ${mend}`),
   ...(refused > shownRefusals ? [`… and ${refused - shownRefusals} more`] : []),
   `${plural(lines, "line")}: ${lines - refused} taken (${noted} with a note), ${refused} refused`,
+  ...(ended_early === null
+    ? []
+    : [`Reading ended at line ${ended_early.line}, which ${ended_early.fault}: ${ended_early.mend}`]),
+  ...countedLines("Columns that are not known", unknown_columns),
+  ...countedLines("Not taken, because the shop has no place for it", not_mapped),
   ...(tiers.length === 0 ? [] : [`The loyalty tiers ${tiers.join(", ")} give no discount and no free delivery`]),
   dry_run ? "Nothing was written: this was a dry run." : `${plural(written, "row")} written, ${withdrawn} withdrawn`
 ]
@@ -234,6 +256,9 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
       withdrawn,
       tiers,
       refusals: refusals.map((refusal) => Struct.omit(refusal, "_tag")),
+      ended_early: end.endedEarly,
+      unknown_columns: end.unknownColumns,
+      not_mapped: end.notMapped,
       dry_run: given.dryRun
     },
     given.json,

@@ -18,7 +18,7 @@ const fileOf = Effect.fnUntraced(function* (content: string) {
 })
 
 layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices: true })("import", (it) => {
-  it.scoped("takes what its own template says, and prints refusals with their mend", () =>
+  it.scoped("takes what its own template says, and prints refusals with their mend, and what was not read", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const template = String((yield* run("products", "--template")).printed[0])
@@ -35,6 +35,13 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       )
       assert.include(announced.at(-1), "storefront embeddings build")
       assert.lengthOf(yield* sql`SELECT FROM products WHERE external_id IS NOT NULL`, 2)
+      const odd = yield* run(
+        "products",
+        "--dry-run",
+        yield* fileOf('external_id,name,price,category,colour code\nb,Mug,5,Home,#fff\nc,"Mug,5,Home,')
+      )
+      assert.match(String(odd.printed[0]), /^Reading ended at line 3, which .*: /m)
+      assert.match(String(odd.printed[0]), /^Columns that are not known: colour_code \(1 line\)$/m)
       const wrong = yield* run("products", yield* fileOf("external_id,name,price,category\na,Mug,free,Home"))
       assert.match(String(wrong.printed[0]), /^line 2: price /)
       assert.strictEqual(wrong.failure, "Nothing was imported: no line could be taken")
