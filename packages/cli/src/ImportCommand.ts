@@ -89,7 +89,7 @@ export const readMap = (path: Option.Option<string>, to: "to" | "category") =>
       )
   })
 
-const readSettings = Effect.fnUntraced(function* ({ columns, decimal, encoding, from }: Given) {
+export const readSettings = Effect.fnUntraced(function* ({ columns, decimal, encoding, from }: Given) {
   const settings: Settings = {
     ...defaults,
     from: Option.getOrNull(from),
@@ -157,6 +157,7 @@ const Imported = Schema.Struct({
   noted: Schema.Int,
   written: Schema.Int,
   withdrawn: Schema.Int,
+  withdrawal_omitted: Schema.Boolean,
   tiers: Schema.Array(Schema.String),
   refusals: Schema.Array(ImportedRefusal),
   /** The place from which on the file could not be read, if there is one. */
@@ -183,6 +184,7 @@ const importedLines = ({
   refused,
   tiers,
   unknown_columns,
+  withdrawal_omitted,
   withdrawn,
   written
 }: typeof Imported.Type) => [
@@ -197,6 +199,9 @@ const importedLines = ({
   ...countedLines("Columns that are not known", unknown_columns),
   ...countedLines("Not taken, because the shop has no place for it", not_mapped),
   ...(tiers.length === 0 ? [] : [`The loyalty tiers ${tiers.join(", ")} give no discount and no free delivery`]),
+  ...(withdrawal_omitted
+    ? ["Nothing is withdrawn: the file has lines whose keys are not known, so it does not say what the shop lacks"]
+    : []),
   dry_run ? "Nothing was written: this was a dry run." : `${plural(written, "row")} written, ${withdrawn} withdrawn`
 ]
 
@@ -243,7 +248,7 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
         : Effect.void
     )
   )
-  const { end, noted, refusals, refused, tiers, withdrawn, written } = report
+  const { end, isWithdrawalOmitted, noted, refusals, refused, tiers, withdrawn, written } = report
   yield* Output.print(
     Imported,
     {
@@ -254,6 +259,7 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
       noted,
       written,
       withdrawn,
+      withdrawal_omitted: isWithdrawalOmitted,
       tiers,
       refusals: refusals.map((refusal) => Struct.omit(refusal, "_tag")),
       ended_early: end.endedEarly,

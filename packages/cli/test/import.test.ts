@@ -27,6 +27,12 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.deepStrictEqual((yield* run("products", "--dry-run", file)).printed, [
         "1 line: 1 taken (0 with a note), 0 refused\nNothing was written: this was a dry run."
       ])
+      const placeless = yield* run("products", yield* fileOf("external_id,name,price\na,Mug,5\na,Mug,6\nb,Jug,7"))
+      assert.strictEqual(placeless.failure, "Nothing was imported: no line could be taken")
+      assert.match(String(placeless.printed[0]), /^3 lines: 0 taken \(0 with a note\), 3 refused$/m)
+      assert.deepStrictEqual(yield* sql`SELECT FROM shop`, [])
+      const map = yield* fileOf("from,category\nShoes,Home: Garden")
+      assert.match(String((yield* run("products", "--category-map", map, file)).failure), /category .*Home: Garden/)
       const { announced, failure, printed } = yield* run("products", file)
       assert.isNull(failure)
       assert.match(
@@ -51,6 +57,14 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       )
       const full = yield* run("products", "--full", yield* fileOf("external_id,name,price,category\na,Mug,5,Home"))
       assert.match(String(full.failure), /1 of 1 products that the file lacks would be withdrawn.*--yes/)
+      const broken = yield* run(
+        "products",
+        "--full",
+        "--yes",
+        yield* fileOf("external_id,name,price,category\na,Mug,5,Home\nb,Jug,5,Home,surplus")
+      )
+      assert.match(String(broken.printed[0]), /^Nothing is withdrawn: the file has lines whose keys are not known/m)
+      assert.match(String(broken.printed[0]), /, 0 withdrawn$/m)
     })
   )
 })

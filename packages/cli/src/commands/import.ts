@@ -2,14 +2,16 @@ import { Command, Options, Prompt } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
+import * as Category from "@storefront/server/shop/import/categories/Category"
 import { inventory } from "@storefront/server/shop/import/kinds/Inventory"
 import { products } from "@storefront/server/shop/import/kinds/Products"
+import { type Settings } from "@storefront/server/shop/import/Settings"
 import * as InventoryWriting from "@storefront/server/shop/import/writing/InventoryWriting"
 import * as ProductWriting from "@storefront/server/shop/import/writing/products/ProductWriting"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Either, Layer, Option, Schema } from "effect"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Confirmation from "../Confirmation.ts"
-import { importFile, options, readAsOf, readMap } from "../ImportCommand.ts"
+import { importFile, options, readAsOf, readMap, readSettings } from "../ImportCommand.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 import { announce } from "../Progress.ts"
@@ -62,6 +64,18 @@ const chooseHosts = (named: ReadonlyArray<string>, isConfirmed: boolean) =>
     return areTrusted ? hosts : hosts.filter((host) => named.includes(host))
   })
 
+/** Reads the file that puts taxonomies into categories, whose names are checked as those of a column are. */
+const readCategoryMap = Effect.fnUntraced(function* (path: Option.Option<string>, settings: Settings) {
+  const pairs = yield* readMap(path, "category")
+  return yield* Either.mapLeft(
+    Category.categoryMap(pairs, settings),
+    ({ fault, mend }) =>
+      new Input.InputInvalid({
+        message: `${Output.printable(Option.getOrElse(path, () => ""))}: category ${fault}: ${mend}`
+      })
+  )
+})
+
 const productsCommand = Command.make(
   "products",
   {
@@ -97,7 +111,7 @@ const productsCommand = Command.make(
           asOf: yield* readAsOf(asOf, file),
           warehouse: Option.getOrNull(warehouse),
           inStockAs: Option.getOrNull(inStockAs),
-          categoryMap: yield* readMap(categoryMap, "category"),
+          categoryMap: yield* readCategoryMap(categoryMap, yield* readSettings(given)),
           confirmWithdrawal: (withdrawn, active) =>
             Confirmation.confirm(`${withdrawn} of ${active} products that the file lacks`, "withdrawn", yes).pipe(
               Effect.provide(terminal)

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
+import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
 import { inBatches } from "../../platform/database/RepeatedWork.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { stopwatch } from "../../platform/limits/SteadyClock.ts"
@@ -62,6 +62,8 @@ export interface Report {
   /** Inserted and changed rows. */
   readonly written: number
   readonly withdrawn: number
+  /** Nothing was withdrawn, although that was asked for, because the keys of some lines are not known. */
+  readonly isWithdrawalOmitted: boolean
   /** Loyalty tiers that lost the benefits which they have by default; empty unless this was the first import. */
   readonly tiers: ReadonlyArray<string>
   /** The first refusals, in the order in which they were found. */
@@ -87,28 +89,31 @@ interface Place {
 
 /** Counts lines, keeps the first refusals, and passes both on. */
 const makeTally = (listener: Listener) =>
-  Effect.map(Ref.make({ refused: 0, noted: 0, written: 0, withdrawn: 0, refusals: new Array<Refused>() }), (tally) => ({
-    state: Ref.get(tally),
-    refuse: (refused: Refused) =>
-      Effect.zipRight(
-        Ref.update(tally, (state) => {
-          if (state.refusals.length < Runs.maxRefusals) {
-            state.refusals.push(refused)
-          }
-          return { ...state, refused: state.refused + 1 }
-        }),
-        listener.refused(refused)
-      ),
-    note: (line: number, notes: ReadonlyArray<Note>) =>
-      notes.length === 0
-        ? Effect.void
-        : Effect.zipRight(
-            Ref.update(tally, (state) => ({ ...state, noted: state.noted + 1 })),
-            listener.noted(line, notes)
-          ),
-    write: (rows: number) => Ref.update(tally, (state) => ({ ...state, written: state.written + rows })),
-    withdraw: (rows: number) => Ref.update(tally, (state) => ({ ...state, withdrawn: state.withdrawn + rows }))
-  }))
+  Effect.map(
+    Ref.make({ refused: 0, noted: 0, written: 0, withdrawn: 0, refusals: Array.empty<Refused>() }),
+    (tally) => ({
+      state: Ref.get(tally),
+      refuse: (refused: Refused) =>
+        Effect.zipRight(
+          Ref.update(tally, (state) => {
+            if (state.refusals.length < Runs.maxRefusals) {
+              state.refusals.push(refused)
+            }
+            return { ...state, refused: state.refused + 1 }
+          }),
+          listener.refused(refused)
+        ),
+      note: (line: number, notes: ReadonlyArray<Note>) =>
+        notes.length === 0
+          ? Effect.void
+          : Effect.zipRight(
+              Ref.update(tally, (state) => ({ ...state, noted: state.noted + 1 })),
+              listener.noted(line, notes)
+            ),
+      write: (rows: number) => Ref.update(tally, (state) => ({ ...state, written: state.written + rows })),
+      withdraw: (rows: number) => Ref.update(tally, (state) => ({ ...state, withdrawn: state.withdrawn + rows }))
+    })
+  )
 
 type Tally = Effect.Effect.Success<ReturnType<typeof makeTally>>
 
@@ -144,16 +149,16 @@ const stage = Effect.fnUntraced(function* <A, E1, E2>(
     Stream.runForEach((done) => listener.progress({ step: "reading", done, total: null }))
   )
   yield* staging.arrange
-  yield* Stream.runForEach(staging.repeated, ({ key, lines }) =>
+  yield* Stream.runForEach(staging.repeated, ({ key, lines, taken }) =>
     Effect.forEach(
-      lines,
-      (line, at) =>
+      taken,
+      (line) =>
         tally.refuse({
           _tag: "Refused",
           line,
           column: columnOf(kind.key),
           key,
-          fault: `stands in line ${lines[at === 0 ? 1 : 0] ?? line} too`,
+          fault: `stands in line ${lines.find((other) => other !== line) ?? line} too`,
           mend: "give each line a key of its own, or remove one of the two"
         }),
       { discard: true }
@@ -179,19 +184,31 @@ export const run = Effect.fn("Import.run")(
     const staging = yield* Staging.make(lease, writing)
     const tally = yield* makeTally(listener)
     const end = yield* stage(writing, bytes, settings, staging, tally, listener)
-    const total = yield* staging.count
-    const { begin, settle, withdraw } = yield* writing.prepare({ table: staging.table, end })
+    const { keyless, taken: total } = yield* staging.count
+    const isComplete = end.endedEarly === null && keyless === 0 && total > 0
+    const { begin, settle, withdraw } = yield* writing.prepare({ table: staging.table, end, isComplete, isDryRun })
     const target = yield* BatchSize.transactionTime
+    const opened = yield* Ref.make<Option.Option<ReadonlyArray<string>>>(Option.none())
+    /** Opens the shop with the first line that is taken: nothing else may settle its currency. */
+    const openFor = Effect.fnUntraced(
+      function* (isTaken: boolean) {
+        const before = yield* Ref.get(opened)
+        return Option.isSome(before) || !isTaken ? before : Option.some(yield* Effect.zipLeft(ShopOpening.open, begin))
+      },
+      Effect.provideService(SqlClient.SqlClient, sql)
+    )
 
     /** Settles a batch and writes it, unless the run is dry. */
     const writeBatch = (lines: ReadonlyArray<StagedLine<A>>) =>
       isDryRun
-        ? Effect.map(settle(lines), (settled) => ({ settled, rows: 0 }))
+        ? Effect.map(settle(lines), (settled) => ({ settled, rows: 0, shop: Option.none<ReadonlyArray<string>>() }))
         : withRetry(sql)(
             Effect.gen(function* () {
               yield* lease.hold
               const settled = yield* settle(lines)
-              return { settled, rows: yield* settled.write }
+              const refused = new Set(settled.refused.map(({ line }) => line))
+              const shop = yield* openFor(lines.some(({ line }) => !refused.has(line)))
+              return { settled, rows: yield* settled.write, shop }
             })
           )
 
@@ -204,10 +221,13 @@ export const run = Effect.fn("Import.run")(
         }
         const { last, lines } = batch.value
         const elapsed = yield* stopwatch
-        const { rows, settled } = yield* writeBatch(lines)
+        const { rows, settled, shop } = yield* writeBatch(lines)
+        yield* Ref.set(opened, shop)
         const millis = yield* elapsed
         yield* tally.write(rows)
-        yield* Effect.forEach(settled.refused, tally.refuse, { discard: true })
+        // A line that stands for several variants may be refused for each of them.
+        const refusals = Array.dedupeWith(settled.refused, (one, other) => one.line === other.line)
+        yield* Effect.forEach(refusals, tally.refuse, { discard: true })
         yield* Effect.forEach(settled.notes, ({ line, ...note }) => tally.note(line, [note]), { discard: true })
         yield* listener.progress({ step: "writing", done: done + lines.length, total })
         const next = BatchSize.nextBatch(lines.length, millis, target)
@@ -217,21 +237,17 @@ export const run = Effect.fn("Import.run")(
       { after: "", size: BatchSize.firstBatch, done: 0, isEnd: false },
       { while: ({ isEnd }) => !isEnd, body: writeNext }
     )
-    const openShop =
-      isDryRun || total === 0
-        ? Effect.succeed([])
-        : withRetry(sql)(Effect.zipLeft(Effect.zipRight(lease.hold, ShopOpening.open), begin))
 
-    /** Withdraws what the file lacks; nothing if its end is unknown. */
+    /** Withdraws what the file lacks; nothing if some of its keys are not known. */
     const withdrawAll =
-      withdraw === null || isDryRun || end.endedEarly !== null
+      withdraw === null || isDryRun || !isComplete
         ? Effect.void
         : inBatches(
             withdrawnTogether,
             Effect.tap(withRetry(sql)(Effect.zipRight(lease.hold, withdraw(withdrawnTogether))), tally.withdraw)
           )
 
-    const tiers = yield* Effect.zipLeft(openShop, Effect.zipRight(writeAll, withdrawAll)).pipe(
+    yield* Effect.zipRight(writeAll, withdrawAll).pipe(
       Effect.catchAllCause((cause) =>
         Cause.isInterruptedOnly(cause)
           ? Effect.interrupt
@@ -244,7 +260,8 @@ export const run = Effect.fn("Import.run")(
     const { refusals, ...counts } = yield* tally.state
     const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
     yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
-    const report: Report = { ...counts, end, refusals, tiers }
+    const tiers = Option.getOrElse(yield* Ref.get(opened), () => [])
+    const report: Report = { ...counts, end, refusals, tiers, isWithdrawalOmitted: withdraw !== null && !isComplete }
     return report
   },
   orUnavailable,

@@ -28,12 +28,15 @@ export interface Staging<A> {
   readonly add: (lines: ReadonlyArray<Staged>) => Effect.Effect<void, SqlError.SqlError>
   /** Orders the table when all lines are in it. */
   readonly arrange: Effect.Effect<void, SqlError.SqlError>
-  /** Lists the keys that stand in several lines, in order. */
-  readonly repeated: Stream.Stream<{ readonly key: string; readonly lines: ReadonlyArray<number> }, QueryError>
+  /** Lists the keys that stand in several lines, in order; `taken` are the lines that were not refused before. */
+  readonly repeated: Stream.Stream<
+    { readonly key: string; readonly lines: ReadonlyArray<number>; readonly taken: ReadonlyArray<number> },
+    QueryError
+  >
   /** Refuses all lines of those keys: taking one of them would let the order of lines matter. */
   readonly refuseRepeated: Effect.Effect<void, SqlError.SqlError>
-  /** Number of lines that were not refused. */
-  readonly count: Effect.Effect<number, QueryError>
+  /** Number of lines that were not refused, and of refused ones whose key is not known. */
+  readonly count: Effect.Effect<{ readonly taken: number; readonly keyless: number }, QueryError>
   readonly batch: (after: string, lines: number) => Effect.Effect<Option.Option<Batch<A>>, QueryError>
 }
 
@@ -80,15 +83,18 @@ export const make = Effect.fn("Staging.make")(function* <A, E>(run: Run, writing
   )
   const repeatedAfter = SqlSchema.findAll({
     Request: Schema.String,
-    Result: Schema.Struct({ key: Schema.String, lines: Schema.Array(Schema.Int) }),
+    Result: Schema.Struct({ key: Schema.String, lines: Schema.Array(Schema.Int), taken: Schema.Array(Schema.Int) }),
     execute: (key) => sql`
-      SELECT key, array_agg(line ORDER BY line) AS lines FROM ${into} WHERE key > ${key}
+      SELECT key, array_agg(line ORDER BY line) AS lines,
+        COALESCE(array_agg(line ORDER BY line) FILTER (WHERE unit IS NOT NULL), '{}') AS taken
+      FROM ${into} WHERE key > ${key}
       GROUP BY key HAVING count(*) > 1 ORDER BY key LIMIT ${repeatedPerPage}`
   })
   const countLines = SqlSchema.single({
     Request: Schema.Void,
-    Result: Schema.Struct({ lines: Schema.Int }),
-    execute: () => sql`SELECT count(unit)::int AS lines FROM ${into}`
+    Result: Schema.Struct({ taken: Schema.Int, keyless: Schema.Int }),
+    execute: () => sql`
+      SELECT count(unit)::int AS taken, count(*) FILTER (WHERE unit IS NULL AND key IS NULL)::int AS keyless FROM ${into}`
   })
   const refuseRepeated: Effect.Effect<void, SqlError.SqlError> = Effect.zipRight(
     liftTimeLimits,
@@ -117,7 +123,7 @@ export const make = Effect.fn("Staging.make")(function* <A, E>(run: Run, writing
       ])
     ),
     refuseRepeated,
-    count: Effect.map(countLines(), ({ lines }) => lines),
+    count: countLines(),
     batch: Effect.fnUntraced(function* (after: string, lines: number) {
       const rows = yield* Effect.flatMap(
         sql`

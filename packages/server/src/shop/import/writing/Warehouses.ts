@@ -27,7 +27,7 @@ export const load = Effect.fn("Warehouses.load")(function* (chosen: string | nul
     return yield* new FileRefused({
       line: null,
       fault: `cannot be counted into ${quote(chosen)}: there is no such warehouse`,
-      mend: "name one of the shop's with --warehouse, or import it first: storefront import warehouses"
+      mend: "name one of the shop's with --warehouse"
     })
   }
   const usual = chosen ?? (names.length === 0 ? first.name : names.length === 1 ? names[0] : undefined)
@@ -43,7 +43,7 @@ export const load = Effect.fn("Warehouses.load")(function* (chosen: string | nul
           ? Either.right(name)
           : Either.left({
               fault: `${quote(name)} is not a warehouse of the shop`,
-              mend: "correct the name, or import the warehouse first: storefront import warehouses"
+              mend: "correct the name"
             })
     },
     ensure:

@@ -41,6 +41,9 @@ export interface StagedFile {
   /** Name of the staging table (`line`, `key`, `unit`, `value`); refused lines have neither unit nor value. */
   readonly table: string
   readonly end: End
+  /** The key of every line is known, so that what the file lacks may be withdrawn. */
+  readonly isComplete: boolean
+  readonly isDryRun: boolean
 }
 
 /** The steps of one import after its file has been read. */

@@ -1,9 +1,10 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 
 /**
- * Makes the function that hands the reviews of singles, which have become variants, over to their groups. Of several by
- * one person the newest is the group's; the others stay with a variant, flagged.
+ * Makes `hand`, which hands the reviews of singles that have become variants over to their groups, and `rate`, which
+ * gives products the rating of their own reviews. Of several reviews by one person the newest is the group's; the others
+ * stay with a variant, flagged.
  */
 export const make = Effect.map(SqlClient.SqlClient, (sql) => {
   // The group's older review changes places with the newer one of a variant. A unique index allows no swap, so it is
@@ -37,19 +38,21 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
     INSERT INTO reviews
     SELECT r.* FROM json_to_recordset(${JSON.stringify(older)}::json) AS g (review jsonb, variant uuid),
       LATERAL jsonb_populate_record(NULL::reviews, g.review || jsonb_build_object('product_id', g.variant, 'is_flagged', true)) r`
-  const rate = (variants: ReadonlyArray<string>) => sql`
+  const rateEach = (products: Statement.Fragment) => sql`
     UPDATE products p SET rating = COALESCE(r.mean, 0), review_count = r.count, updated_at = clock_timestamp()
     FROM (
       SELECT g.id, round(avg(r.rating), 2) AS mean, count(r.id)::int AS count
-      FROM (SELECT DISTINCT group_id AS id FROM products WHERE id = ANY(${variants}::uuid[])) g
+      FROM (${products}) g
       LEFT JOIN reviews r ON r.product_id = g.id AND NOT r.is_flagged
       GROUP BY g.id
     ) r
     WHERE p.id = r.id AND (p.rating, p.review_count) IS DISTINCT FROM (COALESCE(r.mean, 0), r.count)`
-  return Effect.fnUntraced(function* (variants: ReadonlyArray<string>) {
+  const rate = (products: ReadonlyArray<string>) => rateEach(sql`SELECT unnest(${products}::uuid[]) AS id`)
+  const handOver = Effect.fnUntraced(function* (variants: ReadonlyArray<string>) {
     const older = yield* takeOlder(variants)
     yield* hand(variants)
     yield* putBack(older)
-    yield* rate(variants)
+    yield* rateEach(sql`SELECT DISTINCT group_id AS id FROM products WHERE id = ANY(${variants}::uuid[])`)
   })
+  return { hand: handOver, rate }
 })

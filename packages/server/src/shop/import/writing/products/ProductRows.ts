@@ -59,7 +59,9 @@ const columns: Readonly<Record<string, { readonly changed: string; readonly init
   category: stated("category"),
   price: stays("price", "g.price"),
   original_price: {
-    changed: "greatest(COALESCE(g.original_price, p.original_price), COALESCE(g.price, p.price))",
+    // A list price that is not given stays, unless it only repeated the price.
+    changed:
+      "greatest(COALESCE(g.original_price, CASE WHEN p.original_price > p.price THEN p.original_price END, g.price, p.price), COALESCE(g.price, p.price))",
     initial: "greatest(g.original_price, g.price)"
   },
   product_type: text("product_type"),

@@ -33,7 +33,7 @@ const makeWrite = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const writeRows = yield* ProductRows.make
   const writeStock = yield* Stock.make
-  const handReviews = yield* HandedReviews.make
+  const reviews = yield* HandedReviews.make
   const refresh = yield* refreshGroups
 
   const addCategories = (names: ReadonlyArray<string>) => sql`
@@ -80,7 +80,14 @@ const makeWrite = Effect.gen(function* () {
     )
     const variants = singlesThatBecome("variant")
     if (variants.length > 0) {
-      yield* handReviews(variants)
+      yield* reviews.hand(variants)
+    }
+    // A variant has its group's rating.
+    const leaving = rows.flatMap(({ row, stored }) =>
+      stored?.kind === "variant" && row.kind === "single" ? [row.id] : []
+    )
+    if (leaving.length > 0) {
+      yield* reviews.rate(leaving)
     }
     if (touched.length > 0) {
       yield* refresh(touched.map((id) => ProductId.make(id)))
@@ -130,12 +137,14 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     }
   })
 
-  const prepare = Effect.fnUntraced(function* ({ end, table }: StagedFile) {
+  const prepare = Effect.fnUntraced(function* ({ end, isComplete, isDryRun, table }: StagedFile) {
     yield* refuseUncounted(table)
     const warehouses = yield* Effect.provideService(Warehouses.load(options.warehouse), SqlClient.SqlClient, sql)
     const known = new Set([...(yield* categoryNames), ...end.categories])
-    yield* end.endedEarly === null ? withdrawal.confirm(table) : Effect.void
-    const hosts = yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
+    yield* isComplete && !isDryRun ? withdrawal.confirm(table) : Effect.void
+    const hosts = isDryRun
+      ? []
+      : yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
     const begin =
       hosts.length === 0
         ? Effect.void
