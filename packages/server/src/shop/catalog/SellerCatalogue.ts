@@ -8,7 +8,6 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { soldRows } from "./SoldProducts.ts"
 
 const OwnProduct = Schema.Struct({
   ...ProductRow.fields,
@@ -32,11 +31,11 @@ const Listing = Schema.Struct({
   offset: Schema.Int
 })
 
-/** Products as their seller sees them, with stock and inactive ones; a group once, for its variants. */
+/** Variants and singles as their seller sees them, with stock and inactive ones. */
 export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
   SellerCatalogue,
   {
-    /** Lists variants and singles, newest first, with the number of matches on all pages. One statement. */
+    /** Lists products newest first, with the number of matches on all pages. One statement. */
     readonly list: (
       listing: typeof Listing.Type
     ) => Effect.Effect<
@@ -61,14 +60,13 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
             SELECT COALESCE(sum(i.quantity), 0)::int AS total_stock,
               COALESCE(bool_or(COALESCE(i.quantity <= i.reorder_threshold, true)), true) AS low_stock
             FROM warehouses h
-            CROSS JOIN (${soldRows(sql)}) sold
-            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = sold.id
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
           ) s
           WHERE ${sql.and([
             sql`p.kind <> 'group'`,
             ...optionalCondition(seller, (seller) => sql`p.seller_id = ${seller}`),
             ...optionalCondition(category, (category) => sql`p.category = ${category}`),
-            includeInactive ? sql`p.kind <> 'variant'` : sql`p.is_listed`,
+            includeInactive ? sql`true` : sql`p.is_active`,
             lowStockOnly ? sql`s.low_stock` : sql`true`
           ])}
           ORDER BY p.created_at DESC, p.id DESC

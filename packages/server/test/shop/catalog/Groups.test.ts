@@ -10,6 +10,7 @@ import { ProductComparison } from "../../../src/shop/catalog/ProductComparison.t
 import { ProductDetails } from "../../../src/shop/catalog/ProductDetails.ts"
 import { ProductFinder } from "../../../src/shop/catalog/ProductFinder.ts"
 import { ProductSearch } from "../../../src/shop/catalog/ProductSearch.ts"
+import { SellerCatalogue } from "../../../src/shop/catalog/SellerCatalogue.ts"
 import { SimilarProducts } from "../../../src/shop/catalog/SimilarProducts.ts"
 import { Variants } from "../../../src/shop/catalog/Variants.ts"
 import { ReviewLookup } from "../../../src/shop/reviews/ReviewLookup.ts"
@@ -235,6 +236,22 @@ for (const engine of TestDatabase.engines) {
           [idsOf(compared.comparisons), compared.missing_ids],
           [[boots.id, trailShoes.id], [red43.id]]
         )
+      })
+    )
+
+    it.effect("is listed for sellers by its variants, each with its own stock", () =>
+      Effect.gen(function* () {
+        const { list } = yield* SellerCatalogue
+        const own = Effect.fnUntraced(function* (includeInactive: boolean) {
+          const listing = { seller: null, category: null, lowStockOnly: false, limit: 50, offset: 0, includeInactive }
+          const { products } = yield* list(listing)
+          return products.flatMap(({ brand, product_id, total_stock }) =>
+            String(brand) === boots.brand ? [[product_id, total_stock] as const] : []
+          )
+        })
+        const sold = [black41, black42, red42].map(({ id, units }) => [id, units] as const)
+        assert.sameDeepMembers(yield* own(false), sold)
+        assert.sameDeepMembers(yield* own(true), [...sold, [red43.id, red43.units] as const])
       })
     )
 
