@@ -15,6 +15,9 @@ export const maxOptions = 8
 /** Mean of the unflagged reviews, 0 to 5 with 2 decimals; 0 without reviews. */
 export const Rating = Schema.Number.pipe(Schema.between(0, 5))
 
+/** Numbers of digits of a GTIN; a shorter one is a longer one without its leading zeros. */
+export const gtinLengths: ReadonlyArray<number> = [8, 12, 13, 14]
+
 /** Global trade item number, the number of a barcode: EAN-8, UPC-A, EAN-13 or GTIN-14. */
 export const Gtin = Schema.String.pipe(Schema.pattern(/^(?:\d{8}|\d{12,14})$/))
 

@@ -1,7 +1,5 @@
 import { type SqlClient } from "@effect/sql"
-
-/** Lengths of GTINs; a shorter one is the same number as a longer one with leading zeros. */
-const gtinLengths = [8, 12, 13, 14]
+import { gtinLengths } from "@storefront/domain/Catalog"
 
 /** Returns the GTINs that a text can mean, in any length; none for other texts. */
 const gtinsIn = (text: string): ReadonlyArray<string> => {

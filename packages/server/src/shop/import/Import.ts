@@ -3,7 +3,7 @@ import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
 import { inBatches } from "../../platform/database/RepeatedWork.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { stopwatch } from "../../platform/limits/SteadyClock.ts"
-import { type End, type Note, type Outcome, type Refused } from "./Lines.ts"
+import { type End, type Note, type Outcome, type Refused, refuseLine } from "./Lines.ts"
 import { readLines } from "./reading/ReadLines.ts"
 import { columnOf } from "./rules/Column.ts"
 import { type Settings } from "./Settings.ts"
@@ -153,14 +153,12 @@ const stage = Effect.fnUntraced(function* <A, E1, E2>(
     Effect.forEach(
       taken,
       (line) =>
-        tally.refuse({
-          _tag: "Refused",
-          line,
-          column: columnOf(kind.key),
-          key,
-          fault: `stands in line ${lines.find((other) => other !== line) ?? line} too`,
-          mend: "give each line a key of its own, or remove one of the two"
-        }),
+        tally.refuse(
+          refuseLine(line, key, columnOf(kind.key), {
+            fault: `stands in line ${lines.find((other) => other !== line) ?? line} too`,
+            mend: "give each line a key of its own, or remove one of the two"
+          })
+        ),
       { discard: true }
     )
   )

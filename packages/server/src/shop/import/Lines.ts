@@ -39,6 +39,14 @@ export interface Refused extends Fault {
   readonly key: string | null
 }
 
+/** Makes the refusal of a line. */
+export const refuseLine = (
+  line: number,
+  key: string | null,
+  column: string | null,
+  { fault, mend }: Fault
+): Refused => ({ _tag: "Refused", line, column, key, fault, mend })
+
 /** Number of lines in which something occurred. */
 export interface Counted {
   readonly name: string

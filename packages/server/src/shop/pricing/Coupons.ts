@@ -7,7 +7,7 @@ import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** What a coupon takes off: of its price in hundredths of a percent, or an amount. */
+/** A coupon's discount: hundredths of a percent, or an amount. */
 const Discount = Schema.Union(
   Schema.Struct({ discountType: Schema.Literal("percentage"), discountValue: HundredthsFromNumeric }),
   Schema.Struct({ discountType: Schema.Literal("fixed"), discountValue: MoneyFromNumeric })

@@ -1,6 +1,6 @@
 import { type Stream } from "effect"
 import { type KindColumns, type SourceLine } from "../kinds/Kind.ts"
-import { type FileRefused, type Refused } from "../Lines.ts"
+import { type Fault, type FileRefused, type Refused } from "../Lines.ts"
 import { type Ended } from "../reading/Ended.ts"
 import { type Settings } from "../Settings.ts"
 import { type FormatName } from "./FormatNames.ts"
@@ -56,13 +56,8 @@ export const plainFacts = {
   restockDate: undefined
 } satisfies SourceLine["foreign"]
 
-export const refuse = (
-  line: number,
-  key: string | null,
-  column: string | null,
-  fault: string,
-  mend: string
-): Refused => ({ _tag: "Refused", line, key, column, fault, mend })
-
-/** Mend of a line that is no shipped goods. */
-export const notShipped = "only goods that are shipped can be imported: leave it out"
+/** Returns the fault of a line that is no shipped goods. */
+export const notShipped = (fault: string): Fault => ({
+  fault,
+  mend: "only goods that are shipped can be imported: leave it out"
+})

@@ -5,7 +5,8 @@ import { moment } from "../rules/values/Dates.ts"
 import { table } from "../reading/Table.ts"
 import { xmlItems } from "../reading/XmlItems.ts"
 import { type Settings } from "../Settings.ts"
-import { type Format, type Line, notShipped, plainFacts, plainLine, refuse } from "./Format.ts"
+import { refuseLine } from "../Lines.ts"
+import { type Format, type Line, notShipped, plainFacts, plainLine } from "./Format.ts"
 import { headingOf } from "./ForeignTable.ts"
 import { salePrices } from "./Sale.ts"
 
@@ -88,10 +89,10 @@ const mapItem = (line: number, fields: Fields, settings: Settings): Line => {
   const get = (attribute: string) => fields.get(attribute)?.[0]?.trim() ?? ""
   const key = get("id")
   if (/^(?:yes|true)$/i.test(get("is_bundle"))) {
-    return refuse(line, key, "is_bundle", "is a bundle", notShipped)
+    return refuseLine(line, key, "is_bundle", notShipped("is a bundle"))
   }
   if (get("subscription_cost") !== "" || fields.has("subscription_cost/period")) {
-    return refuse(line, key, "subscription_cost", "is a subscription", notShipped)
+    return refuseLine(line, key, "subscription_cost", notShipped("is a subscription"))
   }
   const [from = "", until = ""] = get("sale_price_effective_date").split("/")
   const sale = salePrices({ regular: get("price"), sale: get("sale_price"), from, until }, settings)

@@ -1,11 +1,11 @@
 import { Predicate, Stream } from "effect"
 import { type KindColumns, type SourceLine } from "../kinds/Kind.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
-import { type Refused } from "../Lines.ts"
+import { type Refused, refuseLine } from "../Lines.ts"
 import { printable } from "../Quote.ts"
 import { type JsonLine, jsonLines } from "../reading/JsonLines.ts"
 import { type Settings } from "../Settings.ts"
-import { type Format, plainLine, refuse } from "./Format.ts"
+import { type Format, plainLine } from "./Format.ts"
 import { type OwnColumns, ownColumns } from "./OwnColumns.ts"
 
 /** Writes a number as the cells of amounts are written. */
@@ -93,7 +93,7 @@ const readObject = (
       ? { fault: "stands twice", mend: "remove one of them" }
       : readMember(column, member, kind, decimal)
     if ("fault" in read) {
-      return refuse(line, null, printable(name), read.fault, read.mend)
+      return refuseLine(line, null, printable(name), read)
     }
     written.set(column, name)
     if ("options" in read) {

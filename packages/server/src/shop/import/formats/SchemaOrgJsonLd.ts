@@ -1,8 +1,9 @@
 import { Predicate, Stream } from "effect"
 import { taxonomiesOf } from "../categories/Taxonomy.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
+import { refuseLine } from "../Lines.ts"
 import { jsonLines } from "../reading/JsonLines.ts"
-import { type Format, type Line, plainFacts, plainLine, refuse, skipped } from "./Format.ts"
+import { type Format, type Line, notShipped, plainFacts, plainLine, skipped } from "./Format.ts"
 
 /**
  * Product data of web pages, one JSON-LD document a line. Source: schema.org/Product, /ProductGroup and /Offer. Terms
@@ -158,7 +159,7 @@ const mapProduct = (line: number, node: Node, group: string | null): Line => {
   const options = optionsOf(node)
   const cells = commonCells(node)
   if (isA(node, "IsBundle") || termOf(node["@type"]) === "ProductCollection") {
-    return refuse(line, key, "@type", "is a bundle", "only goods that are shipped can be imported: leave it out")
+    return refuseLine(line, key, "@type", notShipped("is a bundle"))
   }
   return {
     ...plainLine,

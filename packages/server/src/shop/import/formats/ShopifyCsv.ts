@@ -1,6 +1,7 @@
 import { taxonomiesOf } from "../categories/Taxonomy.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
-import { type Format, type Line, notShipped, plainFacts, refuse, skipped } from "./Format.ts"
+import { refuseLine } from "../Lines.ts"
+import { type Format, type Line, notShipped, plainFacts, skipped } from "./Format.ts"
 import { type ForeignColumns, type ForeignRow, foreignTable, headingOf } from "./ForeignTable.ts"
 
 /**
@@ -122,10 +123,10 @@ const makeMap = () => {
     const isSingle = options.every(isDefault)
     const key = isSingle ? handle : [handle, ...options.map(([, value]) => value)].join("/")
     if (current.isGiftCard) {
-      return [refuse(line, key, null, "is a gift card", notShipped)]
+      return [refuseLine(line, key, null, notShipped("is a gift card"))]
     }
     if (isNo(get("variant requires shipping") || get("requires shipping"))) {
-      return [refuse(line, key, null, "is not shipped: a download or a service", notShipped)]
+      return [refuseLine(line, key, null, notShipped("is not shipped: a download or a service"))]
     }
     const { isInStock, quantity } = stockOf(row)
     const compared = get("variant compare at price") || get("compare-at price")

@@ -1,6 +1,7 @@
 import { taxonomiesOf } from "../categories/Taxonomy.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
-import { type Format, type Line, notShipped, plainFacts, refuse } from "./Format.ts"
+import { refuseLine } from "../Lines.ts"
+import { type Format, type Line, notShipped, plainFacts } from "./Format.ts"
 import { type ForeignColumns, type ForeignRow, foreignTable, headingOf } from "./ForeignTable.ts"
 import { salePrices } from "./Sale.ts"
 import { type Settings } from "../Settings.ts"
@@ -86,7 +87,7 @@ const mapRow = (row: ForeignRow, settings: Settings): Line => {
   const key = id || get("sku")
   const fault = refusedTypes.find(([pattern]) => pattern.test(type))?.[1]
   if (fault !== undefined) {
-    return refuse(line, key, row.written("type"), fault, notShipped)
+    return refuseLine(line, key, row.written("type"), notShipped(fault))
   }
   const isVariation = /variation/.test(type)
   const role = /variable/.test(type) ? "group" : isVariation ? "variant" : "single"
@@ -135,13 +136,10 @@ const mapRow = (row: ForeignRow, settings: Settings): Line => {
     notes: sale.notes
   })
   return isVariation && group === ""
-    ? refuse(
-        line,
-        key,
-        row.written("parent"),
-        "is empty, but the line is a variation",
-        "name the SKU or id of its product, as id:123"
-      )
+    ? refuseLine(line, key, row.written("parent"), {
+        fault: "is empty, but the line is a variation",
+        mend: "name the SKU or id of its product, as id:123"
+      })
     : further.length === 0
       ? source
       : { ...source, notMapped: [...source.notMapped, "further pictures"] }

@@ -1,7 +1,7 @@
 import { Array, Either } from "effect"
 import { cut } from "../../../platform/text/Text.ts"
 import { type Option, type TakenProduct } from "../kinds/TakenProduct.ts"
-import { type Fault, type Note, type Refused } from "../Lines.ts"
+import { type Fault, type Note, type Refused, refuseLine } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 import { expandChoices } from "./Choices.ts"
 import { groupName, variantName } from "./Names.ts"
@@ -39,7 +39,7 @@ export interface SettledGroup extends Pick<
 > {
   readonly externalId: string
   readonly name: string
-  /** Those of the first line that has any, and the values of all options. */
+  /** Keywords of the first line that states any, followed by all option values. */
   readonly keywords: string
 }
 
@@ -84,16 +84,16 @@ const firstOf = <Member extends keyof TakenProduct>(
   member: Member
 ): TakenProduct[Member] | undefined => products.find((product) => product[member] !== undefined)?.[member]
 
+const firstTaxonomies = (products: ReadonlyArray<TakenProduct>): TakenProduct["taxonomies"] =>
+  products.find(({ taxonomies }) => taxonomies.length > 0)?.taxonomies ?? []
+
 /** Fills in what a variant takes from its group. */
 const inherit = (product: TakenProduct, products: ReadonlyArray<TakenProduct>): TakenProduct => ({
   ...product,
   ...Object.fromEntries(
     inherited.filter((member) => product[member] === undefined).map((member) => [member, firstOf(products, member)])
   ),
-  taxonomies:
-    product.taxonomies.length > 0
-      ? product.taxonomies
-      : (products.find(({ taxonomies }) => taxonomies.length > 0)?.taxonomies ?? [])
+  taxonomies: firstTaxonomies([product, ...products])
 })
 
 /** Returns options in a form that is equal for equal ones, whatever their order. */
@@ -121,14 +121,8 @@ const settleCandidates = (product: TakenProduct, kept: ReadonlySet<string>): Tak
       }
     : product
 
-const refuse = ({ line, value }: GroupLine, column: string | null, { fault, mend }: Fault): Refused => ({
-  _tag: "Refused",
-  line,
-  column,
-  key: value.externalId,
-  fault,
-  mend
-})
+const refuse = ({ line, value }: GroupLine, column: string | null, fault: Fault) =>
+  refuseLine(line, value.externalId, column, fault)
 
 /** Makes a settled product of a line whose name and options are known. */
 const settled = (product: TakenProduct, role: SettledProduct["role"], name: string): SettledProduct => {
@@ -203,7 +197,7 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
     externalId: first?.group ?? "",
     name,
     category: firstOf(ordered, "category"),
-    taxonomies: ordered.find(({ taxonomies }) => taxonomies.length > 0)?.taxonomies ?? [],
+    taxonomies: firstTaxonomies(ordered),
     productType: firstOf(ordered, "productType"),
     description: firstOf(ordered, "description"),
     brand: firstOf(ordered, "brand"),

@@ -1,6 +1,6 @@
 import { Either, Predicate, Stream } from "effect"
 import { isTooDeep } from "../../../platform/http/JsonDepth.ts"
-import { type Refused } from "../Lines.ts"
+import { type Refused, refuseLine } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 
 /** Reads JSON Lines: one object a line. */
@@ -58,14 +58,7 @@ const keysOf = (json: string): ReadonlyArray<string> => {
 const parseJson = (text: string): Either.Either<unknown, unknown> => Either.try((): unknown => JSON.parse(text))
 
 const readLine = ({ line, text }: TextLine): JsonLine | Refused => {
-  const refuse = (fault: string, mend: string): Refused => ({
-    _tag: "Refused",
-    line,
-    column: null,
-    key: null,
-    fault,
-    mend
-  })
+  const refuse = (fault: string, mend: string) => refuseLine(line, null, null, { fault, mend })
   if (text === null) {
     return refuse("is longer than 8 MiB", "shorten its texts, or begin a new line for each object")
   }

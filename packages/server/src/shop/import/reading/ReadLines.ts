@@ -3,7 +3,7 @@ import { type Line, type Skipped } from "../formats/Format.ts"
 import { formatOf } from "../formats/Formats.ts"
 import { type FormatName } from "../formats/FormatNames.ts"
 import { type Kind, type SourceLine } from "../kinds/Kind.ts"
-import { type Counted, type End, FileRefused, type Outcome, type Refused, type Taken } from "../Lines.ts"
+import { type Counted, type End, FileRefused, type Outcome, type Refused, refuseLine, type Taken } from "../Lines.ts"
 import { printable } from "../Quote.ts"
 import { columnOf } from "../rules/Column.ts"
 import { key as keyReader } from "../rules/values/Text.ts"
@@ -102,14 +102,8 @@ const settle = <A>(
   const { line, nameOf } = source
   const named = (column: string | null) => (column === null ? null : printable(nameOf(column)))
   return Either.match(take(kind, source, settings), {
-    onLeft: ({ column, fault, mend }): Refused => ({
-      _tag: "Refused",
-      line,
-      column: named(column),
-      key: keyOf(source.cells.get(columnOf(kind.key)), settings),
-      fault,
-      mend
-    }),
+    onLeft: ({ column, ...fault }) =>
+      refuseLine(line, keyOf(source.cells.get(columnOf(kind.key)), settings), named(column), fault),
     onRight: ({ categories, notes, value }) => ({
       _tag: "Taken" as const,
       line,

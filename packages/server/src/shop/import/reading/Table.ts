@@ -1,5 +1,5 @@
 import { Effect, Option, Stream } from "effect"
-import { FileRefused, type Refused } from "../Lines.ts"
+import { FileRefused, type Refused, refuseLine } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 import { csvRows, type Row, separatorOf } from "./CsvRows.ts"
 import { type Ended } from "./Ended.ts"
@@ -63,14 +63,7 @@ const readHeading = (
 
 /** Reads a row below the heading. */
 const readRow = ({ cells, line }: Row, { names }: Heading): TableRow | Refused => {
-  const refuse = (fault: string, mend: string): Refused => ({
-    _tag: "Refused",
-    line,
-    column: null,
-    key: null,
-    fault,
-    mend
-  })
+  const refuse = (fault: string, mend: string) => refuseLine(line, null, null, { fault, mend })
   const surplus = cells.slice(names.length).some((cell) => cell.trim() !== "")
   return surplus || cells.length < names.length
     ? refuse(

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DateTime, Effect, Either, Schema } from "effect"
 import { inventory } from "../kinds/Inventory.ts"
 import { type TakenInventory } from "../kinds/Kinds.ts"
-import { type Fault, type Refused } from "../Lines.ts"
+import { type Fault, type Refused, refuseLine } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 import * as Stock from "./Stock.ts"
 import * as Warehouses from "./Warehouses.ts"
@@ -75,8 +75,7 @@ export const make = Effect.fnUntraced(function* ({ asOf, source, warehouse }: In
       const refused: Array<Refused> = []
       const rows = new Map<string, { readonly line: number; readonly row: Stock.StockRow }>()
       for (const { line, value } of lines) {
-        const refuse = (column: string, { fault, mend }: Fault) =>
-          refused.push({ _tag: "Refused", line, column, key: value.product, fault, mend })
+        const refuse = (column: string, fault: Fault) => refused.push(refuseLine(line, value.product, column, fault))
         const product = productOf(value.product)
         const place = warehouses.nameOf(value.warehouse)
         if (Either.isLeft(product)) {

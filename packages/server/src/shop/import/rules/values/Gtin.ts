@@ -1,3 +1,4 @@
+import { gtinLengths } from "@storefront/domain/Catalog"
 import { Either } from "effect"
 import { type Fault } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
@@ -6,8 +7,6 @@ import { type Reader, refused, taken } from "../Column.ts"
 /** Returns whether the last digit of a number is the check digit of those before it (GS1 General Specifications, 7.9). */
 const hasCheckDigit = (digits: string): boolean =>
   [...digits].toReversed().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0
-
-const lengths = new Set([8, 12, 13, 14])
 
 /** Returns the digits of a global trade item number. */
 const digitsOf = (cell: string): Either.Either<string, Fault> => {
@@ -19,7 +18,7 @@ const digitsOf = (cell: string): Either.Either<string, Fault> => {
       )
     : !/^\d+$/.test(digits)
       ? refused(`${quote(cell)} is not a GTIN`, "write 8, 12, 13 or 14 digits, or leave it empty")
-      : !lengths.has(digits.length)
+      : !gtinLengths.includes(digits.length)
         ? refused(
             `${quote(cell)} has ${digits.length} digits, and a GTIN has 8, 12, 13 or 14`,
             "write all digits: a spreadsheet may have dropped zeros in front"

@@ -2,10 +2,9 @@ import { Category } from "@storefront/domain/Catalog"
 import { Email } from "@storefront/domain/Identity"
 import { Region } from "@storefront/domain/Inventory"
 import { CouponCode } from "@storefront/domain/Pricing"
-import { Either, Schema } from "effect"
-import { quote } from "../../Quote.ts"
+import { Schema } from "effect"
 import { type Reader } from "../Column.ts"
-import { patterned } from "./Text.ts"
+import { patterned, unflagged } from "./Text.ts"
 
 /** Readers of names of our own that have a form. */
 
@@ -26,19 +25,10 @@ export const region: Reader<Region> = patterned(
 )
 
 /** Reads the name of a category, which is shown as the shop's own words. */
-export const category: Reader<Category> = (cell, settings) =>
-  Either.filterOrLeft(
-    patterned(
-      Schema.is(Category),
-      identity,
-      "a category has 1 to 60 letters, digits, blanks and & ' / , + . ( ) -"
-    )(cell, settings),
-    ({ value }) => !settings.isFlagged(value),
-    ({ value }) => ({
-      fault: `${quote(value)} reads like instructions to the assistant`,
-      mend: "it is shown as the shop's own words: give the category a plain name"
-    })
-  )
+export const category: Reader<Category> = unflagged(
+  patterned(Schema.is(Category), identity, "a category has 1 to 60 letters, digits, blanks and & ' / , + . ( ) -"),
+  "give the category a plain name"
+)
 
 export const couponCode: Reader<CouponCode> = patterned(
   Schema.is(CouponCode),

@@ -1,3 +1,4 @@
+import { maxOptions } from "@storefront/domain/Catalog"
 import { Either } from "effect"
 import { type Option } from "../../kinds/TakenProduct.ts"
 import { type Fault } from "../../Lines.ts"
@@ -5,9 +6,6 @@ import { quote } from "../../Quote.ts"
 import { type Settings } from "../../Settings.ts"
 import { type Read, type Reader, refused, taken } from "../Column.ts"
 import { key } from "./Text.ts"
-
-/** Most options of a variant. */
-export const maxOptions = 8
 
 const optionName = key(40)
 const optionValue = key(100)

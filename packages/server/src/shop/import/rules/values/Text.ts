@@ -106,18 +106,22 @@ export const key =
           : taken(value, notes)
     )
 
-/** Reads a name that is shown as the shop's own words. */
-export const ownWords =
-  (length: number): Reader<string> =>
+/** Refuses what the scanner flags, because the text is shown as the shop's own words. */
+export const unflagged =
+  <A extends string>(reader: Reader<A>, advice: string): Reader<A> =>
   (cell, settings) =>
     Either.filterOrLeft(
-      filledText(text(length))(cell, settings),
+      reader(cell, settings),
       ({ value }) => !settings.isFlagged(value),
       ({ value }) => ({
         fault: `${quote(value)} reads like instructions to the assistant`,
-        mend: "it is shown as the shop's own words: use a plain name or description"
+        mend: `it is shown as the shop's own words: ${advice}`
       })
     )
+
+/** Reads a name that is shown as the shop's own words. */
+export const ownWords = (length: number): Reader<string> =>
+  unflagged(filledText(text(length)), "use a plain name or description")
 
 /** Reads text of a form that a pattern describes, after a change of case or spelling. */
 export const patterned =

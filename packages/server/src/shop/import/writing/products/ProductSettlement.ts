@@ -11,7 +11,7 @@ import {
   type Settlement
 } from "../../groups/Group.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
-import { type Fault, type Refused } from "../../Lines.ts"
+import { type Fault, type Refused, refuseLine } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
 import { type StockRow } from "../Stock.ts"
 import { type Warehouses } from "../Warehouses.ts"
@@ -72,7 +72,7 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
     ? {
         group: null,
         lines: [],
-        refused: [refusal(line, value.externalId, "name", { fault: "is empty", mend: "fill it in" })]
+        refused: [refuseLine(line, value.externalId, "name", { fault: "is empty", mend: "fill it in" })]
       }
     : {
         group: null,
@@ -80,15 +80,6 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
         refused: []
       }
 }
-
-const refusal = (line: number, key: string, column: string | null, { fault, mend }: Fault): Refused => ({
-  _tag: "Refused",
-  line,
-  column,
-  key,
-  fault,
-  mend
-})
 
 /** Key of the lines that are settled together. */
 export const unitOf = ({ externalId, group }: TakenProduct): string => group ?? externalId
@@ -235,10 +226,10 @@ export const settleProducts = (
       warehouse: isStocked ? warehouses.nameOf(product.warehouse) : Either.right(null)
     })
     if (Either.isLeft(found)) {
-      refused.push(refusal(line, product.externalId, null, found.left))
+      refused.push(refuseLine(line, product.externalId, null, found.left))
     } else if (written.has(product.externalId)) {
       refused.push(
-        refusal(line, product.externalId, null, {
+        refuseLine(line, product.externalId, null, {
           fault: `becomes ${quote(product.externalId)}, as another line does`,
           mend: "give each line a key of its own"
         })
@@ -265,7 +256,7 @@ export const settleProducts = (
     const row = groupRows.get(group.externalId) ?? (isFree ? single : null)
     Either.match(categorise(group, row), {
       onLeft: (fault) =>
-        refused.push(...settled.map(({ line, product }) => refusal(line, product.externalId, null, fault))),
+        refused.push(...settled.map(({ line, product }) => refuseLine(line, product.externalId, null, fault))),
       onRight: (name) => {
         const placed = groupRow(
           group,
