@@ -226,7 +226,7 @@ const deriveFigures = Effect.gen(function* () {
   yield* sql`DELETE FROM product_counts`
   yield* sql`
     INSERT INTO product_counts (category, active_count)
-    SELECT category, count(*) FILTER (WHERE is_active) FROM products GROUP BY category`
+    SELECT category, count(*) FILTER (WHERE is_listed) FROM products GROUP BY category`
 })
 
 /** Aggregates the usage log by day. */

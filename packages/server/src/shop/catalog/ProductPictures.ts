@@ -7,6 +7,10 @@ import * as PictureDrawing from "./PictureDrawing.ts"
 /** Ending of pictures that are always drawn. */
 const extension = ".svg"
 
+/** SQL expression for the host of an `https` address; null if it names a port or user, which no picture may. */
+export const hostOf = (sql: SqlClient.SqlClient, address: string) =>
+  sql.literal(`lower(substring(${address} FROM '^https://([^/?#@:]+)(?:[/?#]|$)'))`)
+
 /** A picture: the SVG of a drawing, or the address of a photograph on another host. */
 export type Picture = { readonly svg: string } | { readonly url: string }
 
@@ -30,7 +34,7 @@ export class ProductPictures extends Context.Tag("@storefront/server/shop/catalo
         Result: Schema.Struct({ name: Schema.String, drawing: Schema.String, url: Schema.NullOr(Schema.String) }),
         execute: (file) => sql`
           SELECT p.name, c.drawing, CASE WHEN EXISTS (
-              SELECT FROM picture_hosts h WHERE h.host = lower(substring(p.picture_url FROM '^https://([^/?#@:]+)(?:[/?#]|$)'))
+              SELECT FROM picture_hosts h WHERE h.host = ${hostOf(sql, "p.picture_url")}
             ) THEN p.picture_url END AS url
           FROM products p JOIN categories c ON c.name = p.category
           WHERE p.image_url = ${`/images/products/${file}`} ORDER BY p.image_url, p.id LIMIT 1`

@@ -4,6 +4,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
+import { ratingsOf } from "./Ratings.ts"
 
 export class UnknownReview extends Data.TaggedError("UnknownReview")<{ readonly id: ReviewId }> {
   override get message() {
@@ -67,12 +68,8 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
         execute: (id) => sql`
           WITH counted AS (
             UPDATE products p
-            SET rating = COALESCE(r.mean, 0), review_count = r.count, updated_at = clock_timestamp()
-            FROM (
-              SELECT round(avg(rating), 2) AS mean, count(*)::int AS count
-              FROM reviews
-              WHERE product_id = ${id} AND NOT is_flagged
-            ) r
+            SET rating = r.rating, review_count = r.review_count, updated_at = clock_timestamp()
+            FROM (${ratingsOf(sql, sql`SELECT ${id}::uuid AS id`)}) r
             WHERE p.id = ${id} OR p.group_id = ${id} -- variants have copies
             RETURNING p.id, p.rating, p.review_count
           )

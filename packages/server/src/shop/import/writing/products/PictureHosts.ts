@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { hostOf } from "../../../catalog/ProductPictures.ts"
 
 /** Hosts whose pictures the shop shows. */
 
@@ -19,7 +20,7 @@ export const ask = Effect.fn("PictureHosts.ask")(function* <E>(table: string, { 
   const found = yield* Effect.flatMap(
     sql`
       SELECT DISTINCT host FROM (
-        SELECT lower(substring(value->>'pictureUrl' from '^https://([^/?#]+)')) AS host FROM ${sql(table)}
+        SELECT ${hostOf(sql, "value->>'pictureUrl'")} AS host FROM ${sql(table)}
       ) AS pictures
       WHERE host IS NOT NULL AND host NOT IN (SELECT host FROM picture_hosts) ORDER BY host LIMIT ${maxHosts}`,
     decodeHosts
