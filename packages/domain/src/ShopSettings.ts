@@ -1,5 +1,5 @@
 import { Data, Effect, type Scope } from "effect"
-import { type Currency } from "./Currency.ts"
+import { type Currency, currencyName } from "./Currency.ts"
 
 /**
  * The currency and language of the shop: one value for the whole process, since amounts are decoded and worded in a
@@ -77,8 +77,14 @@ export const perShop = <A>(make: (settings: ShopSettings) => A): (() => A) => {
   }
 }
 
-/** English name of the shop's language: "English". */
-export const languageName = (): string => {
-  const { language } = new Intl.Locale(shopSettings().language)
+/** Returns the English name of a language without its region: "Norwegian Bokmål" for `nb-NO`. */
+export const englishNameOf = (tag: string): string => {
+  const { language } = new Intl.Locale(tag)
   return new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language
 }
+
+/** English name of the shop's language: "English". */
+export const languageName = perShop(({ language }) => englishNameOf(language))
+
+/** English name of the shop's currency as it follows an amount: "euros". */
+export const shopCurrencyName = perShop(({ currency }) => currencyName(currency))

@@ -1,11 +1,10 @@
 import { DateTime, Option, Schema } from "effect"
 import { isStorable, rule, storableRule } from "../api/Fields.ts"
 import { Day, maxOptions } from "../Catalog.ts"
-import { currencyName } from "../Currency.ts"
 import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
 import { decimalsRule, maxAmount, MoneyFromNumber, toAmount } from "../Money.ts"
-import { shopSettings } from "../ShopSettings.ts"
+import { shopCurrencyName } from "../ShopSettings.ts"
 
 /** Schemas of tool parameters, whose messages tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
 
@@ -87,7 +86,7 @@ export const amountOf = (description: string) =>
           return toAmount(maxAmount)
         },
         get description() {
-          return `${description}, in ${currencyName(shopSettings().currency)} ${decimalsRule()}`
+          return `${description}, in ${shopCurrencyName()} ${decimalsRule()}`
         }
       }
     })

@@ -6,8 +6,7 @@ import { UserText } from "./UserText.ts"
 /** Fields of results about groups: products that are sold as variants, for example in several sizes. */
 
 /** Value that a variant has of one of its group's options. */
-export const OptionValue = Schema.Struct({ name: UserText, value: UserText })
-export type OptionValue = typeof OptionValue.Type
+const OptionValue = Schema.Struct({ name: UserText, value: UserText })
 
 /** An active variant of a group. */
 export const Variant = Schema.Struct({

@@ -1,5 +1,4 @@
-import { currencyName } from "@storefront/domain/Currency"
-import { shopSettings } from "@storefront/domain/ShopSettings"
+import { shopCurrencyName } from "@storefront/domain/ShopSettings"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { wishesToStore, understand } from "../dialogue/Understand.ts"
@@ -35,7 +34,7 @@ function* explained({ foreignAmount, intent, rest }: Wish, part: AnswerPart | st
   return paragraph(
     foreignAmount === null
       ? null
-      : `Prices here are in ${currencyName(shopSettings().currency)}, so I took no account of “${foreignAmount}”.`,
+      : `Prices here are in ${shopCurrencyName()}, so I took no account of “${foreignAmount}”.`,
     withUnusedWords(isUsed ? null : rest, step.value)
   )
 }

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { contentWords, wordsOf } from "@storefront/domain/rules/SearchWords"
-import { perShop } from "@storefront/domain/ShopSettings"
+import { englishNameOf, perShop } from "@storefront/domain/ShopSettings"
 import { Effect, Schema } from "effect"
 
 /** The language that products are searched in: PostgreSQL's configuration of text search, and the words to leave out. */
@@ -9,10 +9,6 @@ const splitter = perShop(({ language }) => (new Intl.Locale(language).language =
 
 /** Splits a search into its meaningful words. Only English stop words are known, and left out of English shops' only. */
 export const searchWords = (text: string): ReadonlyArray<string> => splitter()(text)
-
-/** Returns the English name of a language: "Norwegian Bokmål" for `nb-NO`. */
-const nameOf = (language: string): string =>
-  new Intl.DisplayNames(["en"], { type: "language" }).of(new Intl.Locale(language).language) ?? language
 
 const decodeConfigurations = Schema.decodeUnknown(
   Schema.Tuple(Schema.Struct({ present: Schema.String, target: Schema.String }))
@@ -28,7 +24,7 @@ const decodeDefinitions = Schema.decodeUnknown(
 export const follow = Effect.fn("SearchLanguage.follow")(
   function* (language: Intl.UnicodeBCP47LocaleIdentifier) {
     const sql = yield* SqlClient.SqlClient
-    const [name = ""] = nameOf(language).toLowerCase().split(" ")
+    const [name = ""] = englishNameOf(language).toLowerCase().split(" ")
     const [{ present, target }] = yield* Effect.flatMap(
       sql`
         SELECT text_search()::text AS present,
