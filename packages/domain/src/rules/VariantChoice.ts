@@ -5,7 +5,7 @@ import { type UserText } from "../tools/UserText.ts"
 /** Choice of a variant by the values of its options. Names and values are compared in their folded forms. */
 
 /** A value of an option, with the folded forms of both. */
-export interface OptionValue {
+export interface FoldedOption {
   readonly name: UserText
   readonly value: UserText
   readonly folded_name: string
@@ -15,7 +15,7 @@ export interface OptionValue {
 /** An active variant, or a single, which has no options. */
 export interface Choosable {
   readonly product_id: ProductId
-  readonly options: ReadonlyArray<OptionValue>
+  readonly options: ReadonlyArray<FoldedOption>
   /** Units in all warehouses. */
   readonly quantity: number
 }
@@ -43,7 +43,7 @@ export type VariantChoice = { readonly chosen: ProductId } | OpenChoice
 
 const isWanted =
   ({ name, value }: WantedValue) =>
-  ({ folded_name, folded_value }: OptionValue): boolean =>
+  ({ folded_name, folded_value }: FoldedOption): boolean =>
     folded_value === value && (name === null || folded_name === name)
 
 const agreeing = (variants: ReadonlyArray<Choosable>, wanted: ReadonlyArray<WantedValue>) =>
@@ -58,7 +58,7 @@ const sorted = (values: ReadonlyArray<UserText>): ReadonlyArray<UserText> =>
 /** Lists the values in stock of the options that `isOpen` holds for, given all values that the variants have. */
 const choicesOf = (
   variants: ReadonlyArray<Choosable>,
-  isOpen: (values: ReadonlyArray<OptionValue>) => boolean
+  isOpen: (values: ReadonlyArray<FoldedOption>) => boolean
 ): ReadonlyArray<OptionChoices> =>
   Array.dedupeWith(
     variants.flatMap(({ options }) => options),
@@ -88,7 +88,7 @@ export const chooseVariant = (
   }
   const known = wanted.filter((value) => agreeing(variants, [value]).length > 0)
   const near = agreeing(variants, known)
-  const isGiven = (values: ReadonlyArray<OptionValue>) => known.some((value) => values.every(isWanted(value)))
+  const isGiven = (values: ReadonlyArray<FoldedOption>) => known.some((value) => values.every(isWanted(value)))
   return {
     reason: "no_such_variant",
     choices: near.length > 0 ? choicesOf(near, (values) => !isGiven(values)) : choicesOf(variants, () => true)

@@ -11,7 +11,8 @@ interface Variant {
 export const spaced = (text: string): string =>
   ` ${(unaccented(text).match(/\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ")} `
 
-const { compare } = new Intl.Collator("en", { numeric: true })
+/** Compares values of an option: numbers by size, others by the alphabet. */
+export const compareValues = new Intl.Collator("en", { numeric: true }).compare
 
 interface Named<A> {
   readonly variant: A
@@ -24,7 +25,7 @@ const order: Order.Order<Named<Variant>> = Order.combineAll([
   Order.mapInput(Order.reverse(Order.number), ({ named }) => named.length),
   Order.mapInput(Order.reverse(Order.number), ({ named }) => named.join("").length),
   Order.mapInput(
-    Order.array(Order.make<string>((left, right) => Number.sign(compare(left, right)))),
+    Order.array(Order.make<string>((left, right) => Number.sign(compareValues(left, right)))),
     ({ variant: { options } }) => options.map(({ value }) => value)
   )
 ])

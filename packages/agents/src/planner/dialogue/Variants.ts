@@ -8,8 +8,8 @@ import { replaceValues } from "./State.ts"
 
 /** Values of options in a message about the group in focus: "the red one in 42". */
 
-/** Values that are also usual quantities count only after "in", "the" or the name of their option. */
-const isUsualQuantity = (value: string): boolean => /^1?\d$/.test(value)
+/** Returns whether a value is also a usual quantity, which counts only after "in", "the" or the name of its option. */
+export const isUsualQuantity = (value: string): boolean => /^1?\d$/.test(value)
 
 /** Returns whether a token is a number that no variant has, of an option with numbers: "in 43". */
 const isUnknownSize = (token: TaggedToken, next: TaggedToken | undefined, { group }: Focus): boolean =>

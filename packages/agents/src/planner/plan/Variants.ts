@@ -2,9 +2,10 @@ import { list, money, plural } from "@storefront/domain/EnglishWording"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { equalUpToTypos } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { spaced } from "@storefront/domain/rules/VariantOrder"
+import { compareValues, spaced } from "@storefront/domain/rules/VariantOrder"
 import { type Variant } from "@storefront/domain/tools/VariantFields"
 import { Array } from "effect"
+import { isUsualQuantity } from "../dialogue/Variants.ts"
 import { type OptionChoices, type Wish } from "../Wish.ts"
 import { askForOption, endWith, keepState, type Flow } from "./Flows.ts"
 import { bullets, paragraph, phrases, sentences, theProduct } from "./Formatting.ts"
@@ -20,19 +21,17 @@ interface Choosable {
   readonly variants: ReadonlyArray<Variant>
 }
 
-const { compare } = new Intl.Collator("en", { numeric: true })
-
 const optionsOf = (variants: ReadonlyArray<Variant>): ReadonlyArray<OptionChoices> =>
   Object.entries(
     Array.groupBy(
       variants.flatMap(({ options }) => options),
       ({ name }) => name
     )
-  ).map(([name, values]) => ({ name, values: Array.dedupe(values.map(({ value }) => value)).toSorted(compare) }))
+  ).map(([name, values]) => ({ name, values: Array.dedupe(values.map(({ value }) => value)).toSorted(compareValues) }))
 
-/** Matches a value that is also a usual quantity, which counts only after "in" or the name of its option. */
+/** Returns whether a text states a value of an option. */
 const isStated = (text: string, { name }: OptionChoices, value: string): boolean =>
-  /^1?\d$/.test(value)
+  isUsualQuantity(value)
     ? text.includes(` in${spaced(value)}`) || text.includes(`${spaced(name)}${value} `)
     : text.includes(spaced(value))
 
