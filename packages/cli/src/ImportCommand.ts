@@ -28,7 +28,8 @@ const file = Args.text({ name: "file" }).pipe(
   Args.optional
 )
 
-const text = (name: string, description: string) =>
+/** Declares an optional option with a text. */
+export const text = (name: string, description: string) =>
   Options.text(name).pipe(Options.withDescription(description), Options.optional)
 
 /** File and options of all kinds. */

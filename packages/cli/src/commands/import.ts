@@ -11,13 +11,10 @@ import * as ProductWriting from "@storefront/server/shop/import/writing/products
 import { Effect, Either, Layer, Option, Schema } from "effect"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Confirmation from "../Confirmation.ts"
-import { importFile, options, readAsOf, readMap, readSettings } from "../ImportCommand.ts"
+import { importFile, options, readAsOf, readMap, readSettings, text } from "../ImportCommand.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 import { announce } from "../Progress.ts"
-
-const text = (name: string, description: string) =>
-  Options.text(name).pipe(Options.withDescription(description), Options.optional)
 
 /** Options of stock. */
 const stockOptions = {

@@ -7,8 +7,8 @@ import { createOrLockCart } from "./Delivery.ts"
 
 /**
  * Moves a guest's cart into an account's, and returns the number of lines that were moved or added to a line there. The
- * account's lines come first, and its coupon stays. A product that has become a group is left out. Stock is not checked: checkout says what is short. Needs the
- * caller's transaction.
+ * account's lines come first, and its coupon stays. A product that has become a group is left out. Stock is not checked:
+ * checkout says what is short. Needs the caller's transaction.
  */
 export const make = Effect.map(SqlClient.SqlClient, (sql) =>
   Effect.fn("CartMerge.merge")(function* (guest: UserId, account: UserId) {

@@ -8,8 +8,8 @@ const hash = (sql: SqlClient.SqlClient, marks: Statement.Fragment) =>
 
 /**
  * SQL expression for the version of a product's details, or of all product lists without a product. A group and its
- * variants have one version. Data may be cached
- * under a version only if it was read after it: `docs/decisions/0005-catalogue-cache.md`.
+ * variants have one version. Data may be cached under a version only if it was read after it:
+ * `docs/decisions/0005-catalogue-cache.md`.
  */
 export const version = (sql: SqlClient.SqlClient, product: Option.Option<ProductId>) =>
   Option.match(product, {

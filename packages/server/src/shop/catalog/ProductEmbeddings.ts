@@ -139,8 +139,8 @@ const countProducts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 /**
- * Embeds every listed product whose text or embedding model has changed, and reports progress after every step. Skips products
- * whose text is rejected. May be stopped and restarted at any point; does nothing when the vector table is missing or
+ * Embeds every listed product whose text or embedding model has changed, and reports progress after every step. Skips
+ * products whose text is rejected. May be stopped and restarted at any point; does nothing when the vector table is missing or
  * has another length. Fails when the embedding model or the database does.
  */
 export const buildWithProgress = <R>(onProgress: (progress: Progress) => Effect.Effect<void, never, R>) =>

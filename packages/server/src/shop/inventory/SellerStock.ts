@@ -23,7 +23,10 @@ const Item = Schema.Struct({ ...getSellerInventory.successSchema.fields.items.va
 export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/SellerStock")<
   SellerStock,
   {
-    /** Lists variants and singles that are sold, lowest stock first, then by id, with the number of all matches. One statement. */
+    /**
+     * Lists variants and singles that are sold, lowest stock first, then by id, with the number of all matches. One
+     * statement.
+     */
     readonly list: (
       listing: SellerStockListing
     ) => Effect.Effect<

@@ -14,7 +14,8 @@ export type Restocked = typeof Restocked.Type
 
 /**
  * Puts allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) back into their warehouses, and lists them by
- * product, then warehouse; units of a product that has become a group belong to no variant and are left out. The `INSERT` is ordered so that stock rows are locked in the order of checkout.
+ * product, then warehouse; units of a product that has become a group belong to no variant and are left out. The
+ * `INSERT` is ordered so that stock rows are locked in the order of checkout.
  */
 const restock = <Id>(
   sql: SqlClient.SqlClient,
