@@ -31,12 +31,18 @@ const slow = Layer.mock(ChatTurn, {
   drain: Effect.void
 })
 
+/** A turn that never ends, and says when somebody follows it. */
+const followed = Deferred.unsafeMake<void>(Fiber.id(Fiber.void))
+const endless = Layer.mock(StreamedTurns, {
+  follow: () => Effect.zipRight(Deferred.succeed(followed, undefined), Effect.never)
+})
+
 /** Lets sockets have their turn. */
 const pause = Effect.async<void>((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
-/** Waits until somebody waits for so long. */
+/** Waits until somebody waits for so long. The clock counts those who gave up waiting too. */
 const awaitSleeper = (duration: Duration.DurationInput) =>
   pause.pipe(
     Effect.zipRight(Effect.all([TestClock.sleeps(), TestClock.currentTimeMillis])),
@@ -45,14 +51,7 @@ const awaitSleeper = (duration: Duration.DurationInput) =>
     })
   )
 
-const TestLayer = FrontDoor.layer(
-  TestDatabase.seeded,
-  {},
-  slow,
-  undefined,
-  undefined,
-  Layer.mock(StreamedTurns, { follow: () => Effect.never })
-)
+const TestLayer = FrontDoor.layer(TestDatabase.seeded, {}, slow, undefined, undefined, endless)
 
 layer(TestLayer)("a request", (it) => {
   it.effect("is answered after 15 seconds, even if it has not come yet", () =>
@@ -90,7 +89,7 @@ layer(TestLayer)("a request", (it) => {
         INSERT INTO turns (id, task_id, user_id, conversation_id, client_message_id, trace_id, door, state, expires_at)
         VALUES (${turn}, ${turn}, ${owner}, ${conversation}, 'one', repeat('1', 32), 'a2a', 'received', now() + interval '1 hour')`
       const answer = yield* Effect.fork(A2a.rpc({ token }, "GetTask", { id: turn }))
-      yield* awaitSleeper("15 seconds")
+      yield* Deferred.await(followed)
       yield* TestClock.adjust("15 seconds")
       const { body, status } = yield* Fiber.join(answer)
       assert.deepStrictEqual(
