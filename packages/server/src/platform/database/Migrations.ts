@@ -14,6 +14,7 @@ import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { checkoutLinks } from "./migrations/CheckoutLinks.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { goods } from "./migrations/Goods.ts"
+import { groupKeywords } from "./migrations/GroupKeywords.ts"
 import { guard } from "./migrations/Guard.ts"
 import { guests } from "./migrations/Guests.ts"
 import { imports } from "./migrations/Imports.ts"
@@ -107,7 +108,8 @@ const migrations = {
   "0043_shop": shop,
   "0044_goods": goods,
   "0045_imports": imports,
-  "0046_checkout_links": checkoutLinks
+  "0046_checkout_links": checkoutLinks,
+  "0047_group_keywords": groupKeywords
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -71,7 +71,7 @@ describe("WooCommerce's export", () => {
       assert.deepStrictEqual(refused, [])
       assert.deepStrictEqual(
         [group!.externalId, group!.name, group!.keywords],
-        ["woo-vneck", "V-Neck T-Shirt", "Red Large Medium Blue"]
+        ["woo-vneck", "V-Neck T-Shirt", ""]
       )
       assert.deepStrictEqual(
         lines.map(({ line, product: { description, externalId, name, stock } }) => [

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { recordPrices } from "../../../catalog/PriceHistory.ts"
 import { type Option } from "../../kinds/TakenProduct.ts"
 
 /**
@@ -22,6 +23,8 @@ export interface ProductRow {
   readonly brand: string | null
   readonly vendor: string | null
   readonly keywords: string | null
+  /** Of a group: its keywords without the values of its variants. */
+  readonly own_keywords: string | null
   readonly sku: string | null
   readonly gtin: string | null
   readonly picture_url: string | null
@@ -35,7 +38,7 @@ export interface ProductRow {
 
 const given = `json_to_recordset($1::json) AS g (id uuid, kind text, group_id uuid, external_id text, options jsonb,
   name text, price numeric, original_price numeric, category text, product_type text, description text, brand text,
-  vendor text, keywords text, sku text, gtin text, picture_url text, page_url text, checkout_key text, specs jsonb,
+  vendor text, keywords text, own_keywords text, sku text, gtin text, picture_url text, page_url text, checkout_key text, specs jsonb,
   created_at timestamptz, is_active boolean)`
 
 const stays = (column: string, initial: string) => ({ changed: `COALESCE(g.${column}, p.${column})`, initial })
@@ -69,6 +72,11 @@ const columns: Readonly<Record<string, { readonly changed: string; readonly init
   brand: text("brand"),
   vendor: text("vendor"),
   keywords: text("keywords"),
+  own_keywords: {
+    // A single that becomes a group keeps its keywords as its own.
+    changed: "COALESCE(g.own_keywords, CASE WHEN g.kind = 'group' AND p.kind <> 'group' THEN p.keywords ELSE p.own_keywords END)",
+    initial: "COALESCE(g.own_keywords, '')"
+  },
   sku: emptied("sku"),
   gtin: emptied("gtin"),
   page_url: emptied("page_url"),
@@ -91,25 +99,23 @@ const changes = list(Object.values(columns).map(({ changed }) => changed))
 const old = list(names.map((name) => `p.${name}`))
 
 const insert = `
-  INSERT INTO products (id, source, external_id, ${list(names)})
-  SELECT g.id, $3, g.external_id, ${initials} FROM ${given}
-  RETURNING id`
+  WITH inserted AS (
+    INSERT INTO products (id, source, external_id, ${list(names)})
+    SELECT g.id, $3, g.external_id, ${initials} FROM ${given}
+    RETURNING id, price
+  ), history AS (${recordPrices("SELECT id, price FROM inserted")})
+  SELECT id FROM inserted`
 
 const differing = `
   SELECT p.id FROM ${given} JOIN products p ON p.id = g.id WHERE (${changes}) IS DISTINCT FROM (${old})`
 
-// The price of a day is its last one.
 const update = `
   WITH changed AS (
     UPDATE products p SET (${list(names)}, updated_at) = ROW(${changes}, clock_timestamp())
     FROM ${given} JOIN products o ON o.id = g.id
     WHERE p.id = g.id AND (${changes}) IS DISTINCT FROM (${old})
     RETURNING p.id, p.price, o.price AS old_price
-  ), history AS (
-    INSERT INTO price_history (product_id, day, price)
-    SELECT id, current_date, price FROM changed WHERE price <> old_price
-    ON CONFLICT (product_id, day) DO UPDATE SET price = EXCLUDED.price
-  )
+  ), history AS (${recordPrices("SELECT id, price FROM changed WHERE price <> old_price")})
   SELECT id FROM changed`
 
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))
