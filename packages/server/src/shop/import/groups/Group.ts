@@ -1,4 +1,5 @@
 import { Array, Either } from "effect"
+import { cut } from "../../../platform/text/Text.ts"
 import { type TakenProduct } from "../kinds/TakenProduct.ts"
 import { type Fault, type Note, type Refused, refuseLine } from "../Lines.ts"
 import { expandChoices } from "./Choices.ts"
@@ -59,6 +60,9 @@ export interface Settlement {
   readonly lines: ReadonlyArray<SettledLine>
   readonly refused: ReadonlyArray<Refused>
 }
+
+/** Longest spec, in code points. */
+const maxSpec = 300
 
 /** Members that a variant takes from its group where its format says so. */
 const inherited = [
@@ -128,20 +132,24 @@ interface Member {
 }
 
 /** Makes the variants of the lines: inherited, each for one value of its options. */
-const membersOf = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Member> => {
+const membersOf = (
+  lines: ReadonlyArray<GroupLine>
+): readonly [refused: ReadonlyArray<Refused>, members: ReadonlyArray<Member>] => {
   const all = lines.map(({ value }) => value)
   const head = all.find(({ role }) => role === "group")
   const sold = lines.filter(({ value }) => value.role !== "group")
   const kept = differing(sold.map(({ value }) => value))
   const stated = new Set(sold.map(({ value }) => optionsKey(value.options)))
-  return sold.flatMap((source) => {
+  const [refused, members] = Array.partitionMap(sold, (source) => {
     const own = settleCandidates(source.value.inherits ? inherit(source.value, all) : source.value, kept)
     const active = head?.isActive === false ? { ...own, isActive: false } : own
-    return expandChoices(active, head?.choices ?? [], (options) => stated.has(optionsKey(options))).map((product) => ({
-      source,
-      product
-    }))
+    const expanded = expandChoices(active, head?.choices ?? [], (options) => stated.has(optionsKey(options)))
+    return Either.mapBoth(expanded, {
+      onLeft: (fault) => refuse(source, "options", fault),
+      onRight: (products) => products.map((product) => ({ source, product }))
+    })
   })
+  return [refused, members.flat()]
 }
 
 /** Parts members into those that their options tell apart from a group and refusals of the others. */
@@ -160,7 +168,9 @@ const partition = (members: ReadonlyArray<Member>) =>
 /** Options of a group line that no variant has: they are facts of the goods. */
 const unusedChoices = (choices: TakenProduct["choices"], members: ReadonlyArray<Member>) => {
   const used = new Set(members.flatMap(({ product }) => product.options.map(([name]) => name)))
-  return Object.fromEntries(choices.flatMap(([name, values]) => (used.has(name) ? [] : [[name, values.join(", ")]])))
+  return Object.fromEntries(
+    choices.flatMap(([name, values]) => (used.has(name) ? [] : [[name, cut(values.join(", "), maxSpec)]]))
+  )
 }
 
 /** Returns the group's row. */
@@ -190,7 +200,7 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
  * that describes the group. Lines without a difference become singles.
  */
 export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settlement => {
-  const members = membersOf(lines)
+  const [unexpanded, members] = membersOf(lines)
   const heads = lines.filter(({ value }) => value.role === "group")
   const named = [
     ...heads.map(({ value: { name } }) => ({ name, options: [] })),
@@ -213,9 +223,12 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
     return {
       group: null,
       lines: [],
-      refused: heads.map((line) =>
-        refuse(line, null, { fault: "is a group without variants", mend: "add its variants, or export it with them" })
-      )
+      refused: [
+        ...unexpanded,
+        ...heads.map((line) =>
+          refuse(line, null, { fault: "is a group without variants", mend: "add its variants, or export it with them" })
+        )
+      ]
     }
   }
   if (members.every(({ product }) => product.areOptionsCandidates && product.options.length === 0)) {
@@ -228,10 +241,10 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
         product: settled(product, "single", product.name ?? first.name),
         notes
       })),
-      refused: []
+      refused: unexpanded
     }
   }
-  const [refused, sold] = partition(members)
+  const [untold, sold] = partition(members)
   const name = heads.length > 0 ? first.name : groupName(first, named)
   return {
     group: sold.length === 0 ? null : groupRow(lines, name, sold),
@@ -241,6 +254,6 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
       product: settled(product, "variant", variantName(name, product.options)),
       notes: []
     })),
-    refused
+    refused: [...unexpanded, ...untold]
   }
 }

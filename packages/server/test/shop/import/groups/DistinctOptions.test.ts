@@ -35,7 +35,10 @@ describe("variants of a group", () => {
       ...moving(line, null, null),
       after: { group: "g", options }
     })
-    const pair = [["Size", "S"], ["Colour", "Red"]] as const
+    const pair = [
+      ["Size", "S"],
+      ["Colour", "Red"]
+    ] as const
     assert.deepStrictEqual(refusals([turned(2, pair), turned(3, pair.toReversed())]), [
       '3 has the same options as line 2: "Colour=Red|Size=S"'
     ])

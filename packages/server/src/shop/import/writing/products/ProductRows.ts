@@ -74,7 +74,8 @@ const columns: Readonly<Record<string, { readonly changed: string; readonly init
   keywords: text("keywords"),
   own_keywords: {
     // A single that becomes a group keeps its keywords as its own.
-    changed: "COALESCE(g.own_keywords, CASE WHEN g.kind = 'group' AND p.kind <> 'group' THEN p.keywords ELSE p.own_keywords END)",
+    changed:
+      "COALESCE(g.own_keywords, CASE WHEN g.kind = 'group' AND p.kind <> 'group' THEN p.keywords ELSE p.own_keywords END)",
     initial: "COALESCE(g.own_keywords, '')"
   },
   sku: emptied("sku"),

@@ -100,9 +100,7 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
       }
     : {
         group: null,
-        lines: [
-          { line, key: value.externalId, product: { ...rest, role: "single", group: null, name }, notes: [] }
-        ],
+        lines: [{ line, key: value.externalId, product: { ...rest, role: "single", group: null, name }, notes: [] }],
         refused: []
       }
 }
@@ -360,7 +358,14 @@ export const placeProducts = (
     const name = categorise(group, row)
     return {
       head: Option.map(Either.getRight(name), (category) => ({ group, id, row, category })),
-      lines: lines.flatMap((line) => Option.toArray(place(line, Either.map(name, () => id))))
+      lines: lines.flatMap((line) =>
+        Option.toArray(
+          place(
+            line,
+            Either.map(name, () => id)
+          )
+        )
+      )
     }
   })
   const isRefused = new Set(refused.map(({ line }) => line))

@@ -142,10 +142,9 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
         AND NOT EXISTS (SELECT FROM unnest(${keys}::text[]) AS own (key) WHERE own.key = p.external_id)
       ORDER BY p.id`
   })
-  const decodeLines = Schema.decodeUnknown(
-    Schema.Array(Schema.Struct({ line: Schema.Int, value: StagedProduct })),
-    { exact: false }
-  )
+  const decodeLines = Schema.decodeUnknown(Schema.Array(Schema.Struct({ line: Schema.Int, value: StagedProduct })), {
+    exact: false
+  })
   const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
   const names = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
     Effect.map(Effect.flatMap(rows, Schema.decodeUnknown(Names)), (found) => new Set(found.map(({ name }) => name)))
@@ -187,9 +186,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
      * Settles lines, with the lines of other units that vacate a place which one of these asks for: only together do two
      * variants change their places.
      */
-    const settleTogether = (
-      lines: ReadonlyArray<StagedLine<TakenProduct>>
-    ): Effect.Effect<ProductPlan, QueryError> =>
+    const settleTogether = (lines: ReadonlyArray<StagedLine<TakenProduct>>): Effect.Effect<ProductPlan, QueryError> =>
       Effect.gen(function* () {
         const settlements = settleLines(lines)
         const keys = keysOf(settlements)

@@ -65,7 +65,11 @@ for (const engine of TestDatabase.engines) {
     it.effect("may take the place of one that leaves it in the same file, within a group and between two", () =>
       Effect.gen(function* () {
         const source = "swap"
-        yield* refusalsOf(source, [variant("a", "Size=S"), variant("b", "Size=M"), variant("c", "Size=S", { group: "h" })])
+        yield* refusalsOf(source, [
+          variant("a", "Size=S"),
+          variant("b", "Size=M"),
+          variant("c", "Size=S", { group: "h" })
+        ])
         assert.deepStrictEqual(yield* refusalsOf(source, [variant("a", "Size=M"), variant("b", "Size=S")]), [])
         assert.deepStrictEqual(yield* optionsOf(source), ["a of g: M", "b of g: S", "c of h: S"])
         // The groups are units of their own, which may be written in transactions of their own.
@@ -135,7 +139,11 @@ for (const engine of TestDatabase.engines) {
             WHERE p.source = ${source} GROUP BY p.external_id ORDER BY p.external_id`,
           (rows) => rows.map(({ line }) => line)
         )
-        yield* refusalsOf(source, [variant("a", "Size=S"), variant("b", "Size=M", { price: "9.00" }), "c,Cap,5.00,Caps,,,"])
+        yield* refusalsOf(source, [
+          variant("a", "Size=S"),
+          variant("b", "Size=M", { price: "9.00" }),
+          "c,Cap,5.00,Caps,,,"
+        ])
         assert.deepStrictEqual(yield* history, ["a: 10.00", "b: 9.00", "c: 5.00", "g: 9.00"])
         yield* sql`UPDATE price_history SET day = day - 1`
         yield* refusalsOf(source, [variant("b", "Size=M", { price: "11.00" }), "c,Cap,5.00,Caps,,,"])
@@ -169,7 +177,12 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude(yield* file(any), { written: 0, refused: 0 })
         const stated = "2,variation,HOOD-ANY,Hoodie,1,1,6,30.00,,HOOD,Size,XL"
         assert.deepStrictEqual((yield* file(stated)).refusals, [])
-        assert.deepStrictEqual(yield* optionsOf(source), ["2 of HOOD: XL", "2/L of HOOD: L", "2/M of HOOD: M", "2/S of HOOD: S"])
+        assert.deepStrictEqual(yield* optionsOf(source), [
+          "2 of HOOD: XL",
+          "2/L of HOOD: L",
+          "2/M of HOOD: M",
+          "2/S of HOOD: S"
+        ])
         assert.deepStrictEqual((yield* file(any)).refusals, [])
         assert.deepStrictEqual(yield* optionsOf(source), ["2/L of HOOD: L", "2/M of HOOD: M", "2/S of HOOD: S"])
         yield* assertInvariants
