@@ -56,14 +56,19 @@ const makeWrite = Effect.fnUntraced(function* (takeOff: Withdrawal.TakeOff) {
     FROM products g
     WHERE g.id = ANY(${groups}::uuid[]) AND v.group_id = g.id
       AND (v.rating, v.review_count) IS DISTINCT FROM (g.rating, g.review_count)`
+  /**
+   * Locks the stock of singles that become groups or variants. Whoever changes it marks the product's page as it then
+   * knows the product, so the page of the group would stay old if both went on at the same time.
+   */
+  const lockStock = (ids: ReadonlyArray<string>) => sql`
+    SELECT FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])
+    ORDER BY product_id, warehouse_id FOR UPDATE`
   /** Removes the stock of singles that become groups, which nobody can buy. */
-  const emptyStock = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    yield* sql`
-      SELECT FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])
-      ORDER BY product_id, warehouse_id FOR UPDATE`
-    yield* sql`DELETE FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])`
-    yield* sql`DELETE FROM restock_schedule WHERE product_id = ANY(${ids}::uuid[])`
-  })
+  const emptyStock = (ids: ReadonlyArray<string>) =>
+    Effect.zipRight(
+      sql`DELETE FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])`,
+      sql`DELETE FROM restock_schedule WHERE product_id = ANY(${ids}::uuid[])`
+    )
 
   return Effect.fnUntraced(function* (
     { categories, rows, stock, withdrawn }: ProductPlan,
@@ -75,7 +80,10 @@ const makeWrite = Effect.fnUntraced(function* (takeOff: Withdrawal.TakeOff) {
     if (categories.length > 0) {
       yield* addCategories(categories)
     }
-    const groups = singlesThatBecome("group")
+    const [groups, variants] = [singlesThatBecome("group"), singlesThatBecome("variant")]
+    if (groups.length + variants.length > 0) {
+      yield* lockStock([...groups, ...variants])
+    }
     if (groups.length > 0) {
       yield* emptyStock(groups)
     }
@@ -89,7 +97,6 @@ const makeWrite = Effect.fnUntraced(function* (takeOff: Withdrawal.TakeOff) {
         .flatMap(({ row, stored }) => [row.kind === "group" ? row.id : row.group_id, stored?.group_id ?? null])
         .flatMap((id) => id ?? [])
     )
-    const variants = singlesThatBecome("variant")
     if (variants.length > 0) {
       yield* reviews.hand(variants)
     }

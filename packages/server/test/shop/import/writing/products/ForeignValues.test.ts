@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect } from "effect"
@@ -184,5 +185,59 @@ for (const engine of TestDatabase.engines) {
         })
       )
     }
+
+    it.effect("have no place among the names of categories, whoever writes them", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const add = (name: string) => Effect.isSuccess(sql`INSERT INTO categories (name, position) VALUES (${name}, 1)`)
+        const good = ["Çanta & Ayakkabı", "कपड़े", "Kid’s 1,5 l/h (+A.)-B", "靴", "Ъ'"]
+        const bad = ["A*", "A<b", 'A"', "A_", "[A]", "A\n", "A“B", "A\u200B", "{A", "A\u0085", "A=B", ""]
+        assert.deepStrictEqual(yield* Effect.filter([...good, ...bad], add), good)
+        const report = yield* importProducts(
+          [
+            "external_id,name,price,category,product_type",
+            ...bad.map((name, at) => `${at},Tee,1,"${name.replace('"', '""')}",`),
+            '90,Tee,1,,"A* > B_"',
+            "91,Tee,1,,Plain > A*"
+          ],
+          { source: "categories" }
+        )
+        // A line break within a name is a blank, and what nobody sees is dropped.
+        assert.deepStrictEqual(
+          report.refusals.map(({ key }) => key),
+          ["0", "1", "2", "3", "4", "6", "8", "10", "11", "90"]
+        )
+        assert.deepStrictEqual(
+          (yield* sql`SELECT name FROM categories c WHERE EXISTS (
+            SELECT FROM products WHERE source = 'categories' AND category = c.name) ORDER BY name`).map(
+            (row) => row["name"]
+          ),
+          ["A", "Plain"]
+        )
+      })
+    )
+
+    it.effect("are no amounts beyond the greatest one", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const report = yield* importProducts(
+          [
+            "external_id,name,price,original_price,category",
+            "a,Yacht,9999999999.99,,Home",
+            "b,Yacht,1,10000000000,Home",
+            "c,Yacht,9999999999.991,,Home"
+          ],
+          { source: "amounts" }
+        )
+        assert.deepStrictEqual(report.refusals.map(told), [
+          '3: original_price "10000000000" is too great',
+          '4: price "9999999999.991" has 3 decimals, and amounts in USD have 2'
+        ])
+        assert.deepStrictEqual(
+          (yield* sql`SELECT price FROM products WHERE source = 'amounts'`).map((row) => row["price"]),
+          ["9999999999.99"]
+        )
+      })
+    )
   })
 }
