@@ -97,11 +97,6 @@ for (const engine of TestDatabase.engines) {
         const sql = yield* SqlClient.SqlClient
         yield* importProducts(single("slow"))
         const id = yield* idOf("slow")
-        const marksOf = Effect.map(
-          sql`SELECT sum(mark)::text AS marks FROM product_changes WHERE product_id =
-            (SELECT COALESCE(group_id, id) FROM products WHERE id = ${id})`,
-          ([row]) => row?.["marks"]
-        )
         const isWaiting = Effect.map(sql`SELECT FROM pg_locks WHERE NOT granted`, (locks) => locks.length > 0)
         const changed = yield* Deferred.make<void>()
         const buying = yield* Effect.fork(
@@ -117,7 +112,6 @@ for (const engine of TestDatabase.engines) {
         const importing = yield* Effect.fork(importProducts(variants("slows", "slow")))
         yield* Fiber.join(buying)
         yield* Fiber.join(importing)
-        assert.isDefined(yield* marksOf)
         assert.include(yield* productLines(), "variant slow of slows: Ridge Runner, slow, 50.00, 1 units")
       })
     )
