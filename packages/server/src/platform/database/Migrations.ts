@@ -12,9 +12,9 @@ import { cacheWrites } from "./migrations/CacheWrites.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { checkoutLinks } from "./migrations/CheckoutLinks.ts"
-import { tierSteps } from "./migrations/TierSteps.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { goods } from "./migrations/Goods.ts"
+import { groupKeywords } from "./migrations/GroupKeywords.ts"
 import { guard } from "./migrations/Guard.ts"
 import { guests } from "./migrations/Guests.ts"
 import { imports } from "./migrations/Imports.ts"
@@ -41,6 +41,7 @@ import { shopNames } from "./migrations/ShopNames.ts"
 import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
 import { textForms } from "./migrations/TextForms.ts"
+import { tierSteps } from "./migrations/TierSteps.ts"
 import { tokenGenerations } from "./migrations/TokenGenerations.ts"
 import { turnEvents } from "./migrations/TurnEvents.ts"
 import { turns } from "./migrations/Turns.ts"
@@ -109,6 +110,7 @@ const migrations = {
   "0044_goods": goods,
   "0045_imports": imports,
   "0046_checkout_links": checkoutLinks,
+  "0047_group_keywords": groupKeywords,
   "0048_tier_steps": tierSteps
 }
 

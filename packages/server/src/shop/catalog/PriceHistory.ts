@@ -17,6 +17,11 @@ const PricedProduct = Schema.Struct({
   points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumeric }))
 })
 
+/** SQL for an `INSERT` that makes the prices of a query (`id`, `price`) those of today: the price of a day is its last one. */
+export const recordPrices = (query: string): string => `
+  INSERT INTO price_history (product_id, day, price) SELECT id, current_date, price FROM (${query}) AS prices
+  ON CONFLICT (product_id, day) DO UPDATE SET price = EXCLUDED.price`
+
 /** Daily list prices of products. */
 export class PriceHistory extends Context.Tag("@storefront/server/shop/catalog/PriceHistory")<
   PriceHistory,

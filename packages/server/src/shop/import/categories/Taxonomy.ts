@@ -1,8 +1,5 @@
 /** Taxonomies of products, such as `Apparel > Shoes`. */
 
-/** Longest product type, in characters. */
-const maxLength = 300
-
 /** Returns the parts of a taxonomy from the top. */
 export const partsOf = (taxonomy: string): ReadonlyArray<string> =>
   taxonomy
@@ -12,11 +9,7 @@ export const partsOf = (taxonomy: string): ReadonlyArray<string> =>
 
 /** Returns the distinct taxonomies among some texts, each written with ` > ` between its parts. */
 export const taxonomiesOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(
-    texts
-      .map((text) => partsOf(text).join(" > ").normalize("NFC").slice(0, maxLength))
-      .filter((taxonomy) => taxonomy !== "")
-  )
+  ...new Set(texts.map((text) => partsOf(text).join(" > ")).filter((taxonomy) => taxonomy !== ""))
 ]
 
 /** Returns the taxonomy with most parts, the first of several. */

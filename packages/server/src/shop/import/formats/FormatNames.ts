@@ -5,7 +5,8 @@ export const formatNames = [
   "shopify-csv",
   "woocommerce-csv",
   "google-merchant",
-  "schema-org-jsonld"
+  "schema-org-jsonld",
+  "medusa-csv"
 ] as const
 
 export type FormatName = (typeof formatNames)[number]

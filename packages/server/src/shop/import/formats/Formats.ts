@@ -5,12 +5,21 @@ import { csv } from "./Csv.ts"
 import { type Format } from "./Format.ts"
 import { googleMerchant } from "./GoogleMerchant.ts"
 import { jsonL } from "./JsonLines.ts"
+import { medusaCsv } from "./MedusaCsv.ts"
 import { schemaOrgJsonLd } from "./SchemaOrgJsonLd.ts"
 import { shopifyCsv } from "./ShopifyCsv.ts"
 import { wooCommerceCsv } from "./WooCommerceCsv.ts"
 
 /** All formats: those with most of a form of their own first, because our own CSV takes what is left. */
-export const formats: ReadonlyArray<Format> = [schemaOrgJsonLd, jsonL, googleMerchant, shopifyCsv, wooCommerceCsv, csv]
+export const formats: ReadonlyArray<Format> = [
+  schemaOrgJsonLd,
+  jsonL,
+  googleMerchant,
+  medusaCsv,
+  shopifyCsv,
+  wooCommerceCsv,
+  csv
+]
 
 /** Returns the format of a kind that is named, or that a file begins like. */
 export const formatOf = (

@@ -98,7 +98,6 @@ const mapItem = (line: number, fields: Fields, settings: Settings): Line => {
   const sale = salePrices({ regular: get("price"), sale: get("sale_price"), from, until }, settings)
   const units = unitsOf(get("availability"))
   const awaited = units === undefined ? "" : get("availability_date")
-  const restock = awaited === "" ? undefined : Either.getOrUndefined(moment(awaited, settings))?.value.slice(0, 10)
   const filled = [...fields].flatMap(([name, values]) => (values.length === 0 ? [] : [name.split("/")[0] ?? name]))
   const others = [...new Set(filled)].filter((name) => !read.has(name) && !ignored.test(name))
   const contents = others.flatMap((name) => notMapped.find(([pattern]) => pattern.test(name))?.[1] ?? [])
@@ -136,7 +135,7 @@ const mapItem = (line: number, fields: Fields, settings: Settings): Line => {
       areOptionsCandidates: true,
       taxonomies: taxonomiesOf([...(fields.get("product_type") ?? []), /^\d+$/.test(category) ? "" : category]),
       isInStock: units === undefined && get("quantity") === "",
-      restockDate: restock
+      restockDate: awaited === "" ? undefined : awaited
     },
     notes: sale.notes,
     unknown: others.filter((name) => !notMapped.some(([pattern]) => pattern.test(name))),

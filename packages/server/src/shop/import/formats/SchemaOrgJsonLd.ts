@@ -188,7 +188,7 @@ const mapProduct = (line: number, node: Node, group: string | null): Line => {
       inherits: group !== null,
       taxonomies: taxonomiesOf(valuesOf(node["category"]).map(textOf)),
       isInStock: !isOut && !offer?.units && offers.length > 0,
-      restockDate: isOut && offer !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(offer.starts) ? offer.starts : undefined
+      restockDate: isOut && offer !== undefined && offer.starts !== "" ? offer.starts : undefined
     },
     ...surplus(node)
   }

@@ -1,9 +1,9 @@
 import { Array, Either } from "effect"
 import { cut } from "../../../platform/text/Text.ts"
-import { type Option, type TakenProduct } from "../kinds/TakenProduct.ts"
+import { type TakenProduct } from "../kinds/TakenProduct.ts"
 import { type Fault, type Note, type Refused, refuseLine } from "../Lines.ts"
-import { quote } from "../Quote.ts"
 import { expandChoices } from "./Choices.ts"
+import { optionsKey } from "./DistinctOptions.ts"
 import { groupName, variantName } from "./Names.ts"
 
 /** Settles a group from all of its lines in a file. */
@@ -23,7 +23,7 @@ export interface SettledProduct extends Omit<
   readonly name: string
 }
 
-/** A group row. Its price and activity follow from its variants in the database. */
+/** A group row. Its price, its activity and the values among its keywords follow from its variants in the database. */
 export interface SettledGroup extends Pick<
   TakenProduct,
   | "category"
@@ -34,18 +34,19 @@ export interface SettledGroup extends Pick<
   | "vendor"
   | "pictureUrl"
   | "pageUrl"
+  | "keywords"
   | "specs"
   | "createdAt"
 > {
   readonly externalId: string
   readonly name: string
-  /** Keywords of the first line that states any, followed by all option values. */
-  readonly keywords: string
 }
 
 /** A line with its product; a line that leaves an option open has several. */
 export interface SettledLine {
   readonly line: number
+  /** Key of the line: its product's own, or the beginning of the keys of several. */
+  readonly key: string
   readonly product: SettledProduct
   /** Remarks on top of those of the line. */
   readonly notes: ReadonlyArray<Note>
@@ -60,8 +61,8 @@ export interface Settlement {
   readonly refused: ReadonlyArray<Refused>
 }
 
-/** Longest keywords, in code points. */
-const maxKeywords = 2000
+/** Longest spec, in code points. */
+const maxSpec = 300
 
 /** Members that a variant takes from its group where its format says so. */
 const inherited = [
@@ -95,12 +96,6 @@ const inherit = (product: TakenProduct, products: ReadonlyArray<TakenProduct>): 
   ),
   taxonomies: firstTaxonomies([product, ...products])
 })
-
-/** Returns options in a form that is equal for equal ones, whatever their order. */
-const optionsKey = (options: ReadonlyArray<Option>): string =>
-  JSON.stringify([...options].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-
-const toldOptions = (options: ReadonlyArray<Option>) => options.map(([name, value]) => `${name}=${value}`).join("|")
 
 /** Names of the candidates that differ within a group. */
 const differing = (products: ReadonlyArray<TakenProduct>): ReadonlySet<string> => {
@@ -137,54 +132,45 @@ interface Member {
 }
 
 /** Makes the variants of the lines: inherited, each for one value of its options. */
-const membersOf = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Member> => {
+const membersOf = (
+  lines: ReadonlyArray<GroupLine>
+): readonly [refused: ReadonlyArray<Refused>, members: ReadonlyArray<Member>] => {
   const all = lines.map(({ value }) => value)
   const head = all.find(({ role }) => role === "group")
   const sold = lines.filter(({ value }) => value.role !== "group")
   const kept = differing(sold.map(({ value }) => value))
   const stated = new Set(sold.map(({ value }) => optionsKey(value.options)))
-  return sold.flatMap((source) => {
+  const [refused, members] = Array.partitionMap(sold, (source) => {
     const own = settleCandidates(source.value.inherits ? inherit(source.value, all) : source.value, kept)
     const active = head?.isActive === false ? { ...own, isActive: false } : own
-    return expandChoices(active, head?.choices ?? [], (options) => stated.has(optionsKey(options))).map((product) => ({
-      source,
-      product
-    }))
+    const expanded = expandChoices(active, head?.choices ?? [], (options) => stated.has(optionsKey(options)))
+    return Either.mapBoth(expanded, {
+      onLeft: (fault) => refuse(source, "options", fault),
+      onRight: (products) => products.map((product) => ({ source, product }))
+    })
   })
+  return [refused, members.flat()]
 }
 
-/** Parts members into those that can be sold and refusals of the others. */
-const partition = (members: ReadonlyArray<Member>) => {
-  const lineOf = new Map<string, number>()
-  return Array.partitionMap(members, (member) => {
-    const { product, source } = member
-    const key = optionsKey(product.options)
-    const same = lineOf.get(key)
-    if (product.options.length === 0) {
-      return Either.left(
-        refuse(source, "options", {
-          fault: "has no options that tell it from the others of its group",
-          mend: "write what tells it from the others, as Size=42, or take it out of the group"
-        })
-      )
-    }
-    if (same !== undefined) {
-      return Either.left(
-        refuse(source, "options", {
-          fault: `has the same options as line ${same}: ${quote(toldOptions(product.options))}`,
-          mend: "change or remove one of the two lines"
-        })
-      )
-    }
-    lineOf.set(key, source.line)
-    return Either.right(member)
-  })
-}
+/** Parts members into those that their options tell apart from a group and refusals of the others. */
+const partition = (members: ReadonlyArray<Member>) =>
+  Array.partitionMap(members, (member) =>
+    member.product.options.length === 0
+      ? Either.left(
+          refuse(member.source, "options", {
+            fault: "has no options that tell it from the others of its group",
+            mend: "write what tells it from the others, as Size=42, or take it out of the group"
+          })
+        )
+      : Either.right(member)
+  )
 
 /** Options of a group line that no variant has: they are facts of the goods. */
 const unusedChoices = (choices: TakenProduct["choices"], members: ReadonlyArray<Member>) => {
   const used = new Set(members.flatMap(({ product }) => product.options.map(([name]) => name)))
-  return Object.fromEntries(choices.flatMap(([name, values]) => (used.has(name) ? [] : [[name, values.join(", ")]])))
+  return Object.fromEntries(
+    choices.flatMap(([name, values]) => (used.has(name) ? [] : [[name, cut(values.join(", "), maxSpec)]]))
+  )
 }
 
 /** Returns the group's row. */
@@ -192,7 +178,6 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
   const all = lines.map(({ value }) => value)
   const first = all.find(({ role }) => role === "group") ?? all[0]
   const ordered = first === undefined ? all : [first, ...all]
-  const values = new Set(members.flatMap(({ product }) => product.options.map(([, value]) => value)))
   return {
     externalId: first?.group ?? "",
     name,
@@ -206,7 +191,7 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
     pageUrl: firstOf(ordered, "pageUrl"),
     specs: { ...unusedChoices(first?.choices ?? [], members), ...first?.specs },
     createdAt: firstOf(ordered, "createdAt"),
-    keywords: cut([firstOf(ordered, "keywords") ?? "", ...values].filter((text) => text !== "").join(" "), maxKeywords)
+    keywords: firstOf(ordered, "keywords")
   }
 }
 
@@ -215,7 +200,7 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
  * that describes the group. Lines without a difference become singles.
  */
 export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settlement => {
-  const members = membersOf(lines)
+  const [unexpanded, members] = membersOf(lines)
   const heads = lines.filter(({ value }) => value.role === "group")
   const named = [
     ...heads.map(({ value: { name } }) => ({ name, options: [] })),
@@ -238,32 +223,37 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
     return {
       group: null,
       lines: [],
-      refused: heads.map((line) =>
-        refuse(line, null, { fault: "is a group without variants", mend: "add its variants, or export it with them" })
-      )
+      refused: [
+        ...unexpanded,
+        ...heads.map((line) =>
+          refuse(line, null, { fault: "is a group without variants", mend: "add its variants, or export it with them" })
+        )
+      ]
     }
   }
   if (members.every(({ product }) => product.areOptionsCandidates && product.options.length === 0)) {
     const notes = [{ column: null, text: "does not differ from the others of its group, and is sold by itself" }]
     return {
       group: null,
-      lines: members.map(({ product, source: { line } }) => ({
+      lines: members.map(({ product, source: { line, value } }) => ({
         line,
+        key: value.externalId,
         product: settled(product, "single", product.name ?? first.name),
         notes
       })),
-      refused: []
+      refused: unexpanded
     }
   }
-  const [refused, sold] = partition(members)
+  const [untold, sold] = partition(members)
   const name = heads.length > 0 ? first.name : groupName(first, named)
   return {
     group: sold.length === 0 ? null : groupRow(lines, name, sold),
-    lines: sold.map(({ product, source: { line } }) => ({
+    lines: sold.map(({ product, source: { line, value } }) => ({
       line,
+      key: value.externalId,
       product: settled(product, "variant", variantName(name, product.options)),
       notes: []
     })),
-    refused
+    refused: [...unexpanded, ...untold]
   }
 }

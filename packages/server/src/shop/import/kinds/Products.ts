@@ -1,7 +1,9 @@
 import { Money } from "@storefront/domain/Money"
 import { Either } from "effect"
+import { excerpt } from "../../../platform/text/Text.ts"
 import { categoryCandidates } from "../categories/Category.ts"
 import { deepest, taxonomiesOf } from "../categories/Taxonomy.ts"
+import { plainFacts } from "../formats/Format.ts"
 import { formatNames } from "../formats/FormatNames.ts"
 import { type Note } from "../Lines.ts"
 import {
@@ -9,6 +11,7 @@ import {
   type CellFault,
   type Cells,
   cellsReader,
+  columnOf,
   left,
   optional,
   type ReadLine,
@@ -17,16 +20,16 @@ import {
   type ValuesOf
 } from "../rules/Column.ts"
 import { price, shopCurrency } from "../rules/values/Amounts.ts"
-import { moment } from "../rules/values/Dates.ts"
+import { day, moment } from "../rules/values/Dates.ts"
 import { gtin } from "../rules/values/Gtin.ts"
 import { category } from "../rules/values/Names.ts"
 import { boolean } from "../rules/values/Numbers.ts"
-import { readOptions, splitOptions } from "../rules/values/Options.ts"
+import { partitionChoices, readOpenOptions, readOptions, splitOptions } from "../rules/values/Options.ts"
 import { filledText, htmlText, key, ownWords, text } from "../rules/values/Text.ts"
 import { url } from "../rules/values/Urls.ts"
 import { type Settings } from "../Settings.ts"
 import { quantity } from "./Inventory.ts"
-import { type Kind, type SourceLine } from "./Kind.ts"
+import { type ForeignFacts, type Kind, type SourceLine } from "./Kind.ts"
 import { cellFault } from "./SimpleKind.ts"
 import { type Option, type TakenProduct } from "./TakenProduct.ts"
 
@@ -77,32 +80,73 @@ const readForeign = cellsReader(foreignColumns)
 /** Most specs of a product. */
 const maxSpecs = 100
 
-const specName = key(80)
+/** Longest name of a spec, in code points. */
+const maxSpecName = 80
+
+const specName = key(maxSpecName)
 const specValue = text(300)
 const specPrefix = "spec."
 
-/** Reads the cells of `spec.<name>` columns; null removes a spec. */
-const readSpecs = (cells: Cells, settings: Settings): Either.Either<ReadLine<TakenProduct["specs"]>, CellFault> => {
+/** Reads the cells of `spec.<name>` columns, and facts that have no column; null removes a spec. */
+const readSpecs = (
+  cells: Cells,
+  facts: TakenProduct["choices"],
+  settings: Settings
+): Either.Either<ReadLine<TakenProduct["specs"]>, CellFault> => {
   const specs = new Map<string, string | null>()
   const notes: Array<Note> = []
-  for (const [column, cell] of cells) {
-    if (column.startsWith(specPrefix)) {
-      const read = Either.all({
-        name: specName(column.slice(specPrefix.length), settings),
-        value: cell.trim() === "" ? taken(null) : specValue(cell, settings)
-      })
-      if (Either.isLeft(read)) {
-        return Either.left({ column, ...read.left })
-      }
-      const { name, value } = read.right
-      specs.set(name.value, value.value === "" ? null : value.value)
-      notes.push(...[...name.notes, ...value.notes].map((text) => ({ column, text })))
+  const stated = [...cells].filter(([column]) => column.startsWith(specPrefix))
+  for (const [column, cell] of [
+    ...stated,
+    ...facts.map(([name, values]) => [specPrefix + name, values.join(", ")] as const)
+  ]) {
+    const read = Either.all({
+      name: specName(column.slice(specPrefix.length), settings),
+      value: cell.trim() === "" ? taken(null) : specValue(cell, settings)
+    })
+    if (Either.isLeft(read)) {
+      return Either.left({ column: excerpt(column, maxSpecName), ...read.left })
     }
+    const { name, value } = read.right
+    specs.set(name.value, value.value === "" ? null : value.value)
+    notes.push(...[...name.notes, ...value.notes].map((text) => ({ column, text })))
   }
   return specs.size > maxSpecs
     ? Either.left({ column: null, fault: `has ${specs.size} specs`, mend: `keep at most ${maxSpecs}` })
     : Either.right({ value: Object.fromEntries(specs), notes })
 }
+
+/** Facts of a foreign line that no cell holds, read as cells are. */
+const readFacts = ({ choices, restockDate, role, taxonomies }: ForeignFacts, settings: Settings) =>
+  Either.gen(function* () {
+    const places = yield* Either.mapLeft(
+      Either.all(taxonomies.map((taxonomy) => columns.productType.read(taxonomy, settings))),
+      (fault) => ({ column: columnOf("productType"), ...fault })
+    )
+    const parted =
+      role === "group"
+        ? partitionChoices(choices, settings)
+        : {
+            facts: [],
+            choices: yield* Either.mapLeft(readOpenOptions(choices, settings), (fault) => ({
+              column: "options",
+              ...fault
+            }))
+          }
+    const restock = restockDate === undefined ? Either.right(undefined) : day(restockDate, settings)
+    const notes: ReadonlyArray<Note> = [
+      ...places.flatMap((place) => place.notes.map((text) => ({ column: columnOf("productType"), text }))),
+      ...(Either.isLeft(restock)
+        ? [{ column: null, text: "has a day of delivery that cannot be read, which was dropped" }]
+        : [])
+    ]
+    return {
+      ...parted,
+      taxonomies: taxonomiesOf(places.map(({ value }) => value ?? "")),
+      restockDate: Either.getOrUndefined(restock)?.value,
+      notes
+    }
+  })
 
 /** Cells of a foreign format after the corrections that only foreign formats get. */
 const corrected = (
@@ -145,7 +189,11 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
       ? readOwn(cells, settings)
       : readForeign(cells, settings)
     const { notes, value: values } = yield* cellsRead
-    const specs = yield* readSpecs(cells, settings)
+    const facts = yield* readFacts(
+      foreign ?? { ...plainFacts, taxonomies: taxonomiesOf([values.productType ?? ""]) },
+      settings
+    )
+    const specs = yield* readSpecs(cells, facts.facts, settings)
     const options = yield* Either.mapLeft(
       Either.flatMap(splitOptions(values.options ?? ""), (pairs) => readOptions([...pairs, ...line.options], settings)),
       (fault) => ({ column: "options", ...fault })
@@ -165,7 +213,7 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
     if (values.name === undefined && !(foreign?.inherits === true && role === "variant")) {
       return yield* emptyFault("name")
     }
-    const taxonomies = foreign === null ? taxonomiesOf([values.productType ?? ""]) : foreign.taxonomies
+    const { choices, restockDate, taxonomies } = facts
     const isLooseOption = role === "single" && options.value.length > 0
     const prices =
       values.price === undefined
@@ -186,7 +234,7 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
         group: role === "single" ? null : group,
         options: isLooseOption ? [] : options.value,
         areOptionsCandidates: foreign?.areOptionsCandidates ?? false,
-        choices: foreign?.choices ?? [],
+        choices,
         inherits: foreign?.inherits ?? false,
         name: values.name,
         ...prices,
@@ -211,13 +259,14 @@ const read = (line: SourceLine, settings: Settings): Either.Either<ReadLine<Take
               ? { _tag: "InStock" }
               : undefined,
         warehouse: values.warehouse,
-        restockDate: foreign?.restockDate,
+        restockDate,
         createdAt: values.createdAt,
         isActive: values.isActive
       },
       notes: [
         ...corrections,
         ...notes,
+        ...facts.notes,
         ...specs.notes,
         ...options.notes.map((text) => ({ column: "options", text })),
         ...remarks

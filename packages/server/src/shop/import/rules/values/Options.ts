@@ -1,5 +1,5 @@
 import { maxOptions } from "@storefront/domain/Catalog"
-import { Either } from "effect"
+import { Array, Either } from "effect"
 import { type Option } from "../../kinds/TakenProduct.ts"
 import { type Fault } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
@@ -57,4 +57,32 @@ export const readOptions = (
             options.flatMap(({ name, value }) => [...name.notes, ...value.notes])
           )
   })
+}
+
+/** Choices of a line: names of options with their values. */
+export type Choices = ReadonlyArray<readonly [name: string, values: ReadonlyArray<string>]>
+
+/** Reads a choice; its fault is that of the first part that cannot stand in an option. */
+const readChoice = ([name, values]: Choices[number], settings: Settings) =>
+  Either.map(
+    Either.all({
+      name: quoted(optionName, name, settings),
+      values: Either.all(values.map((value) => quoted(optionValue, value, settings)))
+    }),
+    (read): Choices[number] => [read.name.value, read.values.map(({ value }) => value)]
+  )
+
+/** Checks the options that a variant leaves open. */
+export const readOpenOptions = (choices: Choices, settings: Settings): Either.Either<Choices, Fault> =>
+  Either.all(choices.map((choice) => readChoice(choice, settings)))
+
+/** Parts what a group says of itself into choices that its variants can have, and other facts. */
+export const partitionChoices = (
+  choices: Choices,
+  settings: Settings
+): { readonly choices: Choices; readonly facts: Choices } => {
+  const [facts, offered] = Array.partitionMap(choices, (choice) =>
+    Either.mapLeft(readChoice(choice, settings), () => choice)
+  )
+  return { choices: Array.dedupeWith(offered, ([one], [other]) => one === other), facts }
 }

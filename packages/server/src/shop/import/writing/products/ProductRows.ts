@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { recordPrices } from "../../../catalog/PriceHistory.ts"
 import { type Option } from "../../kinds/TakenProduct.ts"
 import * as TableRows from "../TableRows.ts"
 import { emptied, insertedOnly, stated, stays, text } from "../TableRows.ts"
@@ -24,6 +25,8 @@ export interface ProductRow {
   readonly brand: string | null
   readonly vendor: string | null
   readonly keywords: string | null
+  /** Of a group: its keywords without the values of its variants. */
+  readonly own_keywords: string | null
   readonly sku: string | null
   readonly gtin: string | null
   readonly picture_url: string | null
@@ -57,6 +60,7 @@ const products: TableRows.Table<ProductRow> = {
     brand: "text",
     vendor: "text",
     keywords: "text",
+    own_keywords: "text",
     sku: "text",
     gtin: "text",
     picture_url: "text",
@@ -87,6 +91,12 @@ const products: TableRows.Table<ProductRow> = {
     brand: text("brand"),
     vendor: text("vendor"),
     keywords: text("keywords"),
+    own_keywords: {
+      // A single that becomes a group keeps its keywords as its own.
+      changed:
+        "COALESCE(g.own_keywords, CASE WHEN g.kind = 'group' AND p.kind <> 'group' THEN p.keywords ELSE p.own_keywords END)",
+      initial: "COALESCE(g.own_keywords, '')"
+    },
     sku: emptied("sku"),
     gtin: emptied("gtin"),
     page_url: emptied("page_url"),
@@ -105,22 +115,20 @@ const products: TableRows.Table<ProductRow> = {
 
 const { changes, changingNames, differs, given, initials, matches, names } = TableRows.partsOf(products)
 
-const insert = `INSERT INTO products (${names}) SELECT ${initials} FROM ${given} RETURNING id`
+const insert = `
+  WITH inserted AS (INSERT INTO products (${names}) SELECT ${initials} FROM ${given} RETURNING id, price),
+    history AS (${recordPrices("SELECT id, price FROM inserted")})
+  SELECT id FROM inserted`
 
 const differing = `SELECT p.id FROM ${given} JOIN products p ON ${matches} WHERE ${differs}`
 
-// The price of a day is its last one.
 const update = `
   WITH changed AS (
     UPDATE products p SET (${changingNames}, updated_at) = ROW(${changes}, clock_timestamp())
     FROM ${given} JOIN products o ON o.id = g.id
     WHERE ${matches} AND ${differs}
     RETURNING p.id, p.price, o.price AS old_price
-  ), history AS (
-    INSERT INTO price_history (product_id, day, price)
-    SELECT id, current_date, price FROM changed WHERE price <> old_price
-    ON CONFLICT (product_id, day) DO UPDATE SET price = EXCLUDED.price
-  )
+  ), history AS (${recordPrices("SELECT id, price FROM changed WHERE price <> old_price")})
   SELECT id FROM changed`
 
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: Schema.String })))

@@ -1,7 +1,9 @@
 import { type Money, toNumeric } from "@storefront/domain/Money"
-import { Array, Either, Order, Schema } from "effect"
+import { Array, Either, Option, Order, Schema } from "effect"
 import { v7 } from "uuid"
+import { groupKeywords } from "../../../catalog/Groups.ts"
 import { categoryOf, type CategoryFacts } from "../../categories/Category.ts"
+import { type Contender, type Place, placeKey, refuseClashes } from "../../groups/DistinctOptions.ts"
 import {
   type GroupLine,
   groupOf,
@@ -21,22 +23,42 @@ import { type ProductRow } from "./ProductRows.ts"
 
 /** Compares the lines of a batch with the stored products of their keys, without reading anything. */
 
+const Options = Schema.Array(Schema.Tuple(Schema.String, Schema.String))
+
 /** A stored product, as far as a line's row depends on it. */
 export const StoredProduct = Schema.Struct({
   id: Schema.String,
   external_id: Schema.String,
   kind: Schema.Literal("single", "group", "variant"),
   group_id: Schema.NullOr(Schema.String),
+  options: Options,
+  is_active: Schema.Boolean,
   category: Schema.String,
   product_type: Schema.String
 })
 export type StoredProduct = typeof StoredProduct.Type
 
+/** An active variant of a group, beside those that the batch writes. */
+export const OtherVariant = Schema.Struct({
+  id: Schema.String,
+  /** Its key, or its name where it has none. */
+  name: Schema.String,
+  group_id: Schema.String,
+  options: Options,
+  /** Unit of its line in the file; null if it has none that is taken. */
+  unit: Schema.NullOr(Schema.String),
+  /** The file lacks it, and withdraws what it lacks. */
+  is_lacking: Schema.Boolean
+})
+export type OtherVariant = typeof OtherVariant.Type
+
 /** Facts of the shop and the whole file that the lines of a batch depend on. */
 export interface ShopFacts {
-  /** Products of this source that have one of the keys. */
+  /** Products of this source that have one of the keys: see `keysOf`. */
   readonly stored: ReadonlyArray<StoredProduct>
-  /** Keys of the batch's groups that the file also sells as goods. */
+  /** Variants whose places the batch wants: see `wantedPlaces`. */
+  readonly others: ReadonlyArray<OtherVariant>
+  /** Those of `derivedKeysOf` the batch that are keys of lines of the file. */
   readonly soldKeys: ReadonlySet<string>
   /** Categories that the shop has. */
   readonly categories: ReadonlySet<string>
@@ -61,6 +83,8 @@ export interface ProductPlan {
   readonly categories: ReadonlyArray<string>
   readonly rows: ReadonlyArray<PlacedRow>
   readonly stock: ReadonlyArray<StockRow>
+  /** Variants that others replace. */
+  readonly withdrawn: ReadonlyArray<{ readonly id: string; readonly group_id: string }>
 }
 
 /** Most categories of a shop. */
@@ -77,7 +101,7 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
       }
     : {
         group: null,
-        lines: [{ line, product: { ...rest, role: "single", group: null, name }, notes: [] }],
+        lines: [{ line, key: value.externalId, product: { ...rest, role: "single", group: null, name }, notes: [] }],
         refused: []
       }
 }
@@ -86,7 +110,7 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
 export const unitOf = ({ externalId, group }: TakenProduct): string => group ?? externalId
 
 /** Settles a batch of whole units: singles, and groups, one of which may have the key of a single. */
-const settleLines = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Settlement> =>
+export const settleLines = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Settlement> =>
   (Array.isNonEmptyReadonlyArray(lines)
     ? Array.groupWith(lines, (one, other) => unitOf(one.value) === unitOf(other.value))
     : []
@@ -94,6 +118,43 @@ const settleLines = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Settlement>
     const [singles, members] = Array.partition(unit, ({ value }) => value.group !== null)
     return [...singles.map(settleSingle), ...(Array.isNonEmptyReadonlyArray(members) ? [groupOf(members)] : [])]
   })
+
+/** Returns the keys of a batch: those of its lines, of the products that they become, and of their groups. */
+export const keysOf = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<string> =>
+  Array.dedupe(
+    settlements.flatMap(({ group, lines }) => [
+      ...(group === null ? [] : [group.externalId]),
+      ...lines.flatMap(({ key, product }) => [key, product.externalId])
+    ])
+  )
+
+/** Returns the keys of a batch that no line has by itself: of its groups, and of the variants of lines with several. */
+export const derivedKeysOf = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<string> =>
+  settlements.flatMap(({ group, lines }) => [
+    ...(group === null ? [] : [group.externalId]),
+    ...lines.flatMap(({ key, product: { externalId } }) => (externalId === key ? [] : [externalId]))
+  ])
+
+/** Stored products by key: groups, and goods. */
+const byKey = (stored: ReadonlyArray<StoredProduct>) => {
+  const [sold, groups] = Array.partition(stored, ({ kind }) => kind === "group")
+  const indexed = (rows: ReadonlyArray<StoredProduct>) => new Map(rows.map((row) => [row.external_id, row]))
+  return { groups: indexed(groups), sold: indexed(sold) }
+}
+
+/** Returns the places in stored groups that the lines of a batch ask for. */
+export const wantedPlaces = (
+  settlements: ReadonlyArray<Settlement>,
+  stored: ReadonlyArray<StoredProduct>
+): ReadonlySet<string> => {
+  const { groups } = byKey(stored)
+  return new Set(
+    settlements.flatMap(({ group, lines }) => {
+      const id = group === null ? undefined : groups.get(group.externalId)?.id
+      return id === undefined ? [] : lines.map(({ product: { options } }) => placeKey({ group: id, options }))
+    })
+  )
+}
 
 const amount = (value: Money | undefined): string | null => (value === undefined ? null : toNumeric(value))
 
@@ -104,7 +165,6 @@ const commonColumns = (product: SettledProduct | SettledGroup) => ({
   description: product.description ?? null,
   brand: product.brand ?? null,
   vendor: product.vendor ?? null,
-  keywords: product.keywords ?? null,
   picture_url: emptiable(product.pictureUrl),
   page_url: emptiable(product.pageUrl),
   specs: product.specs,
@@ -113,27 +173,31 @@ const commonColumns = (product: SettledProduct | SettledGroup) => ({
 
 const byPrice = Order.mapInput(Order.number, ({ price }: { readonly price: Money }) => price)
 
-/** Returns the row of a group. A new one begins with its cheapest variant's price, before it is refreshed. */
+/** Returns the row of a group. A new one begins as it will be refreshed, so that it is written once. */
 const groupRow = (
   group: SettledGroup,
+  id: string,
   category: string,
   stored: StoredProduct | null,
   variants: ReadonlyArray<SettledProduct>
 ): ProductRow => {
-  const priced = variants.flatMap(({ isActive, originalPrice, price }) =>
-    price === undefined ? [] : [{ price, originalPrice: originalPrice ?? price, isActive: isActive !== false }]
+  const active = variants.filter(({ isActive }) => isActive !== false)
+  const priced = (active.length > 0 ? active : variants).flatMap(({ originalPrice, price }) =>
+    price === undefined ? [] : [{ price, originalPrice: originalPrice ?? price }]
   )
-  const active = priced.filter(({ isActive }) => isActive)
-  const first = stored === null ? (active.length > 0 ? active : priced).toSorted(byPrice)[0] : undefined
+  const first = stored === null ? priced.toSorted(byPrice)[0] : undefined
+  const values = active.flatMap(({ options }) => options.map(([, value]) => value))
   return {
     ...commonColumns(group),
-    id: stored?.id ?? v7(),
+    id,
     kind: "group",
     group_id: null,
     options: [],
     category,
     price: amount(first?.price),
     original_price: amount(first?.originalPrice),
+    keywords: stored === null ? groupKeywords(group.keywords ?? "", values) : null,
+    own_keywords: group.keywords ?? null,
     sku: "",
     gtin: "",
     checkout_key: "",
@@ -156,6 +220,8 @@ const soldRow = (
   category,
   price: amount(product.price),
   original_price: amount(product.originalPrice),
+  keywords: product.keywords ?? null,
+  own_keywords: null,
   sku: emptiable(product.sku),
   gtin: emptiable(product.gtin),
   checkout_key: emptiable(product.checkoutKey),
@@ -179,19 +245,40 @@ const stockRow = (
   restock_quantity: restockDate === undefined ? null : 1
 })
 
+/** A line's product that can be written, unless others of its group stand in its way. */
+interface Placed {
+  readonly settled: SettledLine
+  readonly placed: PlacedRow
+  readonly stock: ReadonlyArray<StockRow>
+}
+
+/** Returns where a product stands as an active variant of a group. */
+const placeOf = (
+  group: string | null,
+  { isActive, options }: { readonly isActive: boolean; readonly options: Place["options"] }
+): Place | null => (group !== null && isActive ? { group, options } : null)
+
+const storedPlace = (stored: StoredProduct | null): Place | null =>
+  stored === null ? null : placeOf(stored.group_id, { isActive: stored.is_active, options: stored.options })
+
+const becomesKeyOfAnother = (key: string): Fault => ({
+  fault: `becomes ${quote(key)}, as another line does`,
+  mend: "give each line a key of its own"
+})
+
 /** Returns the rows, stock and refusals of a batch of whole groups. */
-export const settleProducts = (
-  lines: ReadonlyArray<GroupLine>,
-  { categories, category, inStockAs, isFull, soldKeys, stored, warehouses }: ShopFacts
+export const placeProducts = (
+  settlements: ReadonlyArray<Settlement>,
+  { categories, category, inStockAs, isFull, others, soldKeys, stored, warehouses }: ShopFacts
 ): ProductPlan => {
-  const groupRows = new Map(stored.flatMap((row) => (row.kind === "group" ? [[row.external_id, row]] : [])))
-  const soldRows = new Map(stored.flatMap((row) => (row.kind === "group" ? [] : [[row.external_id, row]])))
-  const added: Array<string> = []
+  const storedBy = byKey(stored)
+  const added = new Set<string>()
   const refused: Array<Refused> = []
-  const notes: Array<LateNote> = []
-  const rows: Array<PlacedRow> = []
-  const stock: Array<StockRow> = []
   const written = new Set<string>()
+  const contenders: Array<Contender> = others.flatMap(({ group_id, is_lacking, name, options }) =>
+    is_lacking ? [] : [{ name, line: null, before: { group: group_id, options }, after: null }]
+  )
+  const replaced = new Map<number, ProductPlan["withdrawn"][number]>()
 
   /** Finds the category of a product, which the shop gets if it lacks it. */
   const categorise = (
@@ -201,71 +288,114 @@ export const settleProducts = (
     Either.flatMap(
       categoryOf(product, row === null ? null : { category: row.category, productType: row.product_type }, category),
       (name): Either.Either<string, Fault> => {
-        if (categories.has(name) || added.includes(name)) {
+        if (categories.has(name) || added.has(name)) {
           return Either.right(name)
         }
-        if (categories.size + added.length >= maxCategories) {
+        if (categories.size + added.size >= maxCategories) {
           return Either.left({
             fault: `would add ${quote(name)} to the ${maxCategories} categories that a shop has at most`,
             mend: "put it into another one with --category-map"
           })
         }
-        added.push(name)
+        added.add(name)
         return Either.right(name)
       }
     )
 
-  /** Places a line's product, if it can be written. */
-  const placeSold = ({ line, product }: SettledLine, group: string | null) => {
-    const row = soldRows.get(product.externalId) ?? null
+  /** Places a line's product in a group, or by itself. */
+  const place = (settled: SettledLine, group: Either.Either<string | null, Fault>): Option.Option<Placed> => {
+    const { key, line, product } = settled
+    const row = storedBy.sold.get(product.externalId) ?? null
     const isStocked = product.stock !== undefined || product.restockDate !== undefined
     const found = Either.all({
+      group,
       category: categorise(product, row),
-      warehouse: isStocked ? warehouses.nameOf(product.warehouse) : Either.right(null)
+      warehouse: isStocked ? warehouses.nameOf(product.warehouse) : Either.right(null),
+      own:
+        written.has(product.externalId) || (product.externalId !== key && soldKeys.has(product.externalId))
+          ? Either.left(becomesKeyOfAnother(product.externalId))
+          : Either.right(undefined)
     })
     if (Either.isLeft(found)) {
-      refused.push(refuseLine(line, product.externalId, null, found.left))
-    } else if (written.has(product.externalId)) {
-      refused.push(
-        refuseLine(line, product.externalId, null, {
-          fault: `becomes ${quote(product.externalId)}, as another line does`,
-          mend: "give each line a key of its own"
-        })
-      )
-    } else {
-      written.add(product.externalId)
-      const placed = soldRow(product, found.right.category, row, group, isFull)
-      rows.push({ row: placed, stored: row })
-      if (found.right.warehouse !== null) {
-        stock.push(stockRow(product, placed.id, found.right.warehouse, inStockAs))
-      }
+      refused.push(refuseLine(line, key, null, found.left))
+      contenders.push({ name: product.externalId, line, before: storedPlace(row), after: null })
+      return Option.none()
     }
-  }
-
-  for (const { group, lines: settled, refused: unsettled } of settleLines(lines)) {
-    refused.push(...unsettled)
-    notes.push(...settled.flatMap(({ line, notes }) => notes.map((note) => ({ line, ...note }))))
-    if (group === null) {
-      settled.forEach((line) => placeSold(line, null))
-      continue
+    const { right } = found
+    written.add(product.externalId)
+    const placed = soldRow(product, right.category, row, right.group, isFull)
+    const isActive = placed.is_active ?? row?.is_active ?? true
+    contenders.push({
+      name: product.externalId,
+      line,
+      before: storedPlace(row),
+      after: placeOf(right.group, { isActive, options: product.options })
+    })
+    // The product that the line was before it became several.
+    const former = key === product.externalId ? undefined : storedBy.sold.get(key)
+    const left = former === undefined ? null : storedPlace(former)
+    if (former !== undefined && left !== null && !replaced.has(line)) {
+      replaced.set(line, { id: former.id, group_id: left.group })
+      contenders.push({ name: key, line, before: left, after: null })
     }
-    const single = soldRows.get(group.externalId)
-    const isFree = single?.kind === "single" && !soldKeys.has(group.externalId)
-    const row = groupRows.get(group.externalId) ?? (isFree ? single : null)
-    Either.match(categorise(group, row), {
-      onLeft: (fault) =>
-        refused.push(...settled.map(({ line, product }) => refuseLine(line, product.externalId, null, fault))),
-      onRight: (name) => {
-        const placed = groupRow(
-          group,
-          name,
-          row,
-          settled.map(({ product }) => product)
-        )
-        rows.push({ row: placed, stored: row })
-        settled.forEach((line) => placeSold(line, placed.id))
-      }
+    return Option.some({
+      settled,
+      placed: { row: placed, stored: row },
+      stock: right.warehouse === null ? [] : [stockRow(product, placed.id, right.warehouse, inStockAs)]
     })
   }
-  return { refused, notes, categories: added, rows, stock }
+
+  const units = settlements.map(({ group, lines }) => {
+    if (group === null) {
+      return { head: Option.none(), lines: lines.flatMap((line) => Option.toArray(place(line, Either.right(null)))) }
+    }
+    const single = storedBy.sold.get(group.externalId)
+    const isFree = single?.kind === "single" && !soldKeys.has(group.externalId)
+    const row = storedBy.groups.get(group.externalId) ?? (isFree ? single : null)
+    const id = row?.id ?? v7()
+    const name = categorise(group, row)
+    return {
+      head: Option.map(Either.getRight(name), (category) => ({ group, id, row, category })),
+      lines: lines.flatMap((line) =>
+        Option.toArray(
+          place(
+            line,
+            Either.map(name, () => id)
+          )
+        )
+      )
+    }
+  })
+  const isRefused = new Set(refused.map(({ line }) => line))
+  const clashes = refuseClashes(contenders, isRefused)
+  const isTaken = ({ line }: SettledLine) => !isRefused.has(line) && !clashes.has(line)
+  const taken = units.map(({ head, lines }) => ({ head, lines: lines.filter(({ settled }) => isTaken(settled)) }))
+  const keys = new Map(settlements.flatMap(({ lines }) => lines.map(({ key, line }) => [line, key] as const)))
+  const rows = taken.flatMap(({ head, lines }): ReadonlyArray<PlacedRow> => {
+    const products = lines.map(({ settled }) => settled.product)
+    const groups = Option.match(head, {
+      onNone: () => [],
+      onSome: ({ category, group, id, row }) =>
+        lines.length === 0 ? [] : [{ row: groupRow(group, id, category, row, products), stored: row }]
+    })
+    return [...groups, ...lines.map(({ placed }) => placed)]
+  })
+  const named = new Set(rows.map(({ row }) => row.category))
+  return {
+    refused: [
+      ...settlements.flatMap((settlement) => settlement.refused),
+      ...refused,
+      ...[...clashes].map(([line, fault]) => refuseLine(line, keys.get(line) ?? null, "options", fault))
+    ],
+    notes: settlements.flatMap(({ lines }) =>
+      lines.filter(isTaken).flatMap(({ line, notes }) => notes.map((note) => ({ line, ...note })))
+    ),
+    categories: [...added].filter((name) => named.has(name)),
+    rows,
+    stock: taken.flatMap(({ lines }) => lines.flatMap(({ stock }) => stock)),
+    withdrawn: [
+      ...others.filter(({ is_lacking }) => is_lacking),
+      ...[...replaced].flatMap(([line, row]) => (isRefused.has(line) || clashes.has(line) ? [] : [row]))
+    ]
+  }
 }

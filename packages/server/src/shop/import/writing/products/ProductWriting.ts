@@ -5,14 +5,25 @@ import { refreshGroups } from "../../../catalog/Groups.ts"
 import { products } from "../../kinds/Products.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
 import { FileRefused } from "../../Lines.ts"
+import { placeKey } from "../../groups/DistinctOptions.ts"
 import { namesOf } from "../NameSets.ts"
 import * as Stock from "../Stock.ts"
 import * as Warehouses from "../Warehouses.ts"
-import { type StagedFile, type StagedLine, type Settled, type Writing } from "../Writing.ts"
+import { type QueryError, type StagedFile, type StagedLine, type Settled, type Writing } from "../Writing.ts"
 import * as HandedReviews from "./HandedReviews.ts"
 import * as PictureHosts from "./PictureHosts.ts"
 import * as ProductRows from "./ProductRows.ts"
-import { type ProductPlan, settleProducts, StoredProduct, unitOf } from "./ProductSettlement.ts"
+import {
+  derivedKeysOf,
+  keysOf,
+  OtherVariant,
+  placeProducts,
+  type ProductPlan,
+  settleLines,
+  StoredProduct,
+  unitOf,
+  wantedPlaces
+} from "./ProductSettlement.ts"
 import { StagedProduct } from "./StagedProduct.ts"
 import * as Withdrawal from "./Withdrawal.ts"
 
@@ -30,7 +41,7 @@ export interface ProductOptions<E> extends Withdrawal.WithdrawalOptions<E>, Pict
 }
 
 /** Makes the function that writes a plan in the caller's transaction, and returns the number of changed rows. */
-const makeWrite = Effect.gen(function* () {
+const makeWrite = Effect.fnUntraced(function* (takeOff: Withdrawal.TakeOff) {
   const sql = yield* SqlClient.SqlClient
   const writeRows = yield* ProductRows.make
   const writeStock = yield* Stock.make
@@ -46,17 +57,22 @@ const makeWrite = Effect.gen(function* () {
     FROM products g
     WHERE g.id = ANY(${groups}::uuid[]) AND v.group_id = g.id
       AND (v.rating, v.review_count) IS DISTINCT FROM (g.rating, g.review_count)`
+  /**
+   * Locks the stock of singles that become groups or variants. Whoever changes it marks the product's page as it then
+   * knows the product, so the page of the group would stay old if both went on at the same time.
+   */
+  const lockStock = (ids: ReadonlyArray<string>) => sql`
+    SELECT FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])
+    ORDER BY product_id, warehouse_id FOR UPDATE`
   /** Removes the stock of singles that become groups, which nobody can buy. */
-  const emptyStock = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    yield* sql`
-      SELECT FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])
-      ORDER BY product_id, warehouse_id FOR UPDATE`
-    yield* sql`DELETE FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])`
-    yield* sql`DELETE FROM restock_schedule WHERE product_id = ANY(${ids}::uuid[])`
-  })
+  const emptyStock = (ids: ReadonlyArray<string>) =>
+    Effect.zipRight(
+      sql`DELETE FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])`,
+      sql`DELETE FROM restock_schedule WHERE product_id = ANY(${ids}::uuid[])`
+    )
 
   return Effect.fnUntraced(function* (
-    { categories, rows, stock }: ProductPlan,
+    { categories, rows, stock, withdrawn }: ProductPlan,
     warehouses: Warehouses.Warehouses,
     { asOf, seller, source }: Pick<ProductOptions<never>, "asOf" | "seller" | "source">
   ) {
@@ -65,7 +81,10 @@ const makeWrite = Effect.gen(function* () {
     if (categories.length > 0) {
       yield* addCategories(categories)
     }
-    const groups = singlesThatBecome("group")
+    const [groups, variants] = [singlesThatBecome("group"), singlesThatBecome("variant")]
+    if (groups.length + variants.length > 0) {
+      yield* lockStock([...groups, ...variants])
+    }
     if (groups.length > 0) {
       yield* emptyStock(groups)
     }
@@ -79,7 +98,6 @@ const makeWrite = Effect.gen(function* () {
         .flatMap(({ row, stored }) => [row.kind === "group" ? row.id : row.group_id, stored?.group_id ?? null])
         .flatMap((id) => id ?? [])
     )
-    const variants = singlesThatBecome("variant")
     if (variants.length > 0) {
       yield* reviews.hand(variants)
     }
@@ -90,6 +108,7 @@ const makeWrite = Effect.gen(function* () {
     if (leaving.length > 0) {
       yield* reviews.rate(leaving)
     }
+    yield* takeOff(withdrawn)
     if (touched.length > 0) {
       yield* refresh(touched.map((id) => ProductId.make(id)))
       yield* copyRatings(touched)
@@ -97,23 +116,42 @@ const makeWrite = Effect.gen(function* () {
     if (stock.length > 0) {
       yield* warehouses.ensure
     }
-    return changed.size + (yield* writeStock(stock, asOf))
+    return changed.size + withdrawn.length + (yield* writeStock(stock, asOf))
   })
 })
 
 /** Writes goods, their variants, groups and stock. */
 export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) {
   const sql = yield* SqlClient.SqlClient
-  const write = yield* makeWrite
   const withdrawal = yield* Withdrawal.make(options)
+  const write = yield* makeWrite(withdrawal.takeOff)
   const { inStockAs, isFull, source } = options
 
   const storedOf = SqlSchema.findAll({
     Request: Schema.Array(Schema.String),
     Result: StoredProduct,
     execute: (keys) => sql`
-      SELECT id, external_id, kind, group_id, category, product_type FROM products
+      SELECT id, external_id, kind, group_id, options, is_active, category, product_type FROM products
       WHERE source = ${source} AND external_id = ANY(${keys}::text[])`
+  })
+  const othersOf = SqlSchema.findAll({
+    Request: Schema.Struct({
+      groups: Schema.Array(Schema.String),
+      keys: Schema.Array(Schema.String),
+      table: Schema.String,
+      isComplete: Schema.Boolean
+    }),
+    Result: OtherVariant,
+    execute: ({ groups, isComplete, keys, table }) => sql`
+      SELECT p.id, COALESCE(p.external_id, p.name) AS name, p.group_id, p.options, f.unit,
+        ${isFull && isComplete ? sql`p.source = ${source} AND p.external_id IS NOT NULL AND ${withdrawal.isLacking(table)}` : sql`false`} AS is_lacking
+      FROM products p LEFT JOIN ${sql(table)} f ON f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source}
+      WHERE p.group_id = ANY(${groups}::uuid[]) AND p.is_active
+        AND NOT EXISTS (SELECT FROM unnest(${keys}::text[]) AS own (key) WHERE own.key = p.external_id)
+      ORDER BY p.id`
+  })
+  const decodeLines = Schema.decodeUnknown(Schema.Array(Schema.Struct({ line: Schema.Int, value: StagedProduct })), {
+    exact: false
   })
   const categoryNames = namesOf(sql`SELECT name FROM categories`)
 
@@ -149,20 +187,52 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
         : sql`INSERT INTO picture_hosts (host) SELECT unnest(${hosts}::text[]) ON CONFLICT DO NOTHING`.pipe(
             Effect.asVoid
           )
-    const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenProduct>>) {
-      const groups = lines.flatMap(({ value: { group } }) => group ?? [])
-      const plan = settleProducts(lines, {
-        stored: yield* storedOf(Array.dedupe([...lines.map(({ value }) => value.externalId), ...groups])),
-        soldKeys: yield* namesOf(
-          sql`SELECT DISTINCT key AS name FROM ${sql(table)} WHERE key = ANY(${groups}::text[])`
-        ),
-        categories: yield* categoryNames,
-        category: { map: options.categoryMap, known },
-        warehouses,
-        inStockAs,
-        isFull
+    /**
+     * Settles lines, with the lines of other units that vacate a place which one of these asks for: only together do two
+     * variants change their places.
+     */
+    const settleTogether = (lines: ReadonlyArray<StagedLine<TakenProduct>>): Effect.Effect<ProductPlan, QueryError> =>
+      Effect.gen(function* () {
+        const settlements = settleLines(lines)
+        const keys = keysOf(settlements)
+        const stored = yield* storedOf(keys)
+        const groups = stored.flatMap(({ id, kind }) => (kind === "group" ? [id] : []))
+        const wanted = wantedPlaces(settlements, stored)
+        const others =
+          groups.length === 0
+            ? []
+            : (yield* othersOf({ groups, keys, table, isComplete })).filter(({ group_id, options }) =>
+                wanted.has(placeKey({ group: group_id, options }))
+              )
+        const here = new Set(lines.map(({ value }) => unitOf(value)))
+        const vacating = Array.dedupe(others.flatMap(({ unit }) => (unit === null || here.has(unit) ? [] : [unit])))
+        if (vacating.length > 0) {
+          const further = yield* Effect.flatMap(
+            sql`SELECT line, value FROM ${sql(table)} WHERE ${sql.in("unit", vacating)} ORDER BY unit, line`,
+            decodeLines
+          )
+          return yield* settleTogether([...lines, ...further])
+        }
+        return placeProducts(settlements, {
+          stored,
+          others,
+          soldKeys: yield* namesOf(sql`
+            SELECT DISTINCT key AS name FROM ${sql(table)} WHERE key = ANY(${derivedKeysOf(settlements)}::text[])`),
+          categories: yield* categoryNames,
+          category: { map: options.categoryMap, known },
+          warehouses,
+          inStockAs,
+          isFull
+        })
       })
-      const settled: Settled = { refused: plan.refused, notes: plan.notes, write: write(plan, warehouses, options) }
+    const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenProduct>>) {
+      const plan = yield* settleTogether(lines)
+      const own = new Set(lines.map(({ line }) => line))
+      const settled: Settled = {
+        refused: plan.refused.filter(({ line }) => own.has(line)),
+        notes: plan.notes.filter(({ line }) => own.has(line)),
+        write: write(plan, warehouses, options)
+      }
       return settled
     })
     return { begin, settle, withdraw: withdrawal.withdraw(table) }

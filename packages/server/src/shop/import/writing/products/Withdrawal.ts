@@ -2,6 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
 import { Array, Effect, Schema } from "effect"
 import { refreshGroups } from "../../../catalog/Groups.ts"
+import { type QueryError } from "../Writing.ts"
 
 /** Withdraws the active products of a source that a file lacks. Those of refused lines stay. */
 
@@ -13,8 +14,13 @@ export interface WithdrawalOptions<E> {
   readonly confirmWithdrawal: (withdrawn: number, active: number) => Effect.Effect<void, E>
 }
 
+/** Takes products off sale, and refreshes their groups. */
+export type TakeOff = (
+  products: ReadonlyArray<{ readonly id: string; readonly group_id: string | null }>
+) => Effect.Effect<void, QueryError>
+
 const decodeLacking = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ id: ProductId, group_id: Schema.NullOr(ProductId) }))
+  Schema.Array(Schema.Struct({ id: Schema.String, group_id: Schema.NullOr(Schema.String) }))
 )
 
 export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull, source }: WithdrawalOptions<E>) {
@@ -29,6 +35,19 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
       SELECT FROM ${sql(table)} f WHERE json_array_length(f.value->'choices') > 0 AND f.key IS NOT NULL
         AND starts_with(p.external_id, f.key || '/'))`
 
+  const takeOff: TakeOff = Effect.fnUntraced(function* (products) {
+    // Even an UPDATE of no row would mark the catalogue as changed.
+    if (products.length > 0) {
+      yield* sql`
+        UPDATE products SET is_active = false, updated_at = clock_timestamp()
+        WHERE ${sql.in(
+          "id",
+          products.map(({ id }) => id)
+        )}`
+      yield* refresh(Array.dedupe(products.flatMap(({ group_id }) => group_id ?? [])).map((id) => ProductId.make(id)))
+    }
+  })
+
   const count = SqlSchema.single({
     Request: Schema.String,
     Result: Schema.Struct({ withdrawn: Schema.Int, active: Schema.Int }),
@@ -37,6 +56,8 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
       FROM products p WHERE ${isOffered}`
   })
   return {
+    isLacking,
+    takeOff,
     /** Asks if the file lacks more than a third of what is sold. */
     confirm: Effect.fnUntraced(function* (table: string) {
       if (isFull) {
@@ -55,16 +76,7 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
                 ORDER BY p.id LIMIT ${limit}`,
               decodeLacking
             )
-            // Even an UPDATE of no row would mark the catalogue as changed.
-            if (lacking.length > 0) {
-              yield* sql`
-                UPDATE products SET is_active = false, updated_at = clock_timestamp()
-                WHERE ${sql.in(
-                  "id",
-                  lacking.map(({ id }) => id)
-                )}`
-              yield* refresh(Array.dedupe(lacking.flatMap(({ group_id }) => group_id ?? [])))
-            }
+            yield* takeOff(lacking)
             return lacking.length
           })
       : () => null
