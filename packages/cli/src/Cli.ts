@@ -22,7 +22,8 @@ const isHelpWanted = (args: ReadonlyArray<string>) =>
 /** Commands that need a password, and the ways to give it to them. */
 const passwordWays: Readonly<Record<string, string>> = {
   ask: "Put it into STOREFRONT_PASSWORD, pipe it in with --password-stdin, or leave it out and be asked for it",
-  "users create-admin": "Put it into ADMIN_PASSWORD, or leave it out and be asked for it"
+  "users create-admin": "Put it into ADMIN_PASSWORD, or leave it out and be asked for it",
+  "users set-password": "Put it into PASSWORD, pipe it in, or leave it out and be asked for it"
 }
 
 /** Fails if a password is among the arguments, which everybody on the machine can read. */

@@ -148,6 +148,10 @@ layer(NodeContext.layer, { excludeTestServices: true })("a password in the comma
           yield* run(80, ["users", "create-admin", "--email", "a@b.example", ...given, "--name", "A"]),
           `${readable} Put it into ADMIN_PASSWORD, or leave it out and be asked for it.`
         )
+        assert.strictEqual(
+          yield* run(80, ["users", "set-password", "a@b.example", ...given]),
+          `${readable} Put it into PASSWORD, pipe it in, or leave it out and be asked for it.`
+        )
       }
     })
   )
