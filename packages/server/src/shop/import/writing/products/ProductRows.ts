@@ -1,6 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Option } from "../../kinds/TakenProduct.ts"
+import * as TableRows from "../TableRows.ts"
+import { emptied, insertedOnly, stated, stays, text } from "../TableRows.ts"
 
 /**
  * A product as a file states it, by the columns of `products`. Null leaves the stored value, or the default of a new
@@ -33,77 +35,86 @@ export interface ProductRow {
   readonly is_active: boolean | null
 }
 
-const given = `json_to_recordset($1::json) AS g (id uuid, kind text, group_id uuid, external_id text, options jsonb,
-  name text, price numeric, original_price numeric, category text, product_type text, description text, brand text,
-  vendor text, keywords text, sku text, gtin text, picture_url text, page_url text, checkout_key text, specs jsonb,
-  created_at timestamptz, is_active boolean)`
-
-const stays = (column: string, initial: string) => ({ changed: `COALESCE(g.${column}, p.${column})`, initial })
-const emptied = (column: string) => ({
-  changed: `NULLIF(COALESCE(g.${column}, p.${column}), '')`,
-  initial: `NULLIF(g.${column}, '')`
-})
-const stated = (column: string) => ({ changed: `g.${column}`, initial: `g.${column}` })
-const text = (column: string) => stays(column, `COALESCE(g.${column}, '')`)
-
 const picture = emptied("picture_url")
 /** Path of the picture: the drawing's, or the one that leads to the picture of the shop. */
 const pathSuffix = (url: string) => `CASE WHEN ${url} IS NULL THEN '.svg' ELSE '' END`
 
-/** Columns with their value in a new row and in a stored one. */
-const columns: Readonly<Record<string, { readonly changed: string; readonly initial: string }>> = {
-  kind: stated("kind"),
-  group_id: stated("group_id"),
-  options: stated("options"),
-  name: stated("name"),
-  category: stated("category"),
-  price: stays("price", "g.price"),
-  original_price: {
-    // A list price that is not given stays, unless it only repeated the price.
-    changed:
-      "greatest(COALESCE(g.original_price, CASE WHEN p.original_price > p.price THEN p.original_price END, g.price, p.price), COALESCE(g.price, p.price))",
-    initial: "greatest(g.original_price, g.price)"
+/** `$2` is the account that goods belong to, and `$3` the source. */
+const products: TableRows.Table<ProductRow> = {
+  name: "products",
+  given: {
+    id: "uuid",
+    kind: "text",
+    group_id: "uuid",
+    external_id: "text",
+    options: "jsonb",
+    name: "text",
+    price: "numeric",
+    original_price: "numeric",
+    category: "text",
+    product_type: "text",
+    description: "text",
+    brand: "text",
+    vendor: "text",
+    keywords: "text",
+    sku: "text",
+    gtin: "text",
+    picture_url: "text",
+    page_url: "text",
+    checkout_key: "text",
+    specs: "jsonb",
+    created_at: "timestamptz",
+    is_active: "boolean"
   },
-  product_type: text("product_type"),
-  description: text("description"),
-  brand: text("brand"),
-  vendor: text("vendor"),
-  keywords: text("keywords"),
-  sku: emptied("sku"),
-  gtin: emptied("gtin"),
-  page_url: emptied("page_url"),
-  checkout_key: emptied("checkout_key"),
-  picture_url: picture,
-  image_url: {
-    changed: `regexp_replace(p.image_url, '\\.svg$', '') || ${pathSuffix(picture.changed)}`,
-    initial: `'/images/products/' || g.id || ${pathSuffix(picture.initial)}`
-  },
-  specs: { changed: "jsonb_strip_nulls(p.specs || g.specs)", initial: "jsonb_strip_nulls(g.specs)" },
-  created_at: stays("created_at", "COALESCE(g.created_at, now())"),
-  is_active: stays("is_active", "COALESCE(g.is_active, true)"),
-  seller_id: { changed: "COALESCE($2::uuid, p.seller_id)", initial: "$2::uuid" }
+  key: ["id"],
+  columns: {
+    source: insertedOnly("$3"),
+    external_id: insertedOnly("g.external_id"),
+    kind: stated("kind"),
+    group_id: stated("group_id"),
+    options: stated("options"),
+    name: stated("name"),
+    category: stated("category"),
+    price: stays("price", "g.price"),
+    original_price: {
+      // A list price that is not given stays, unless it only repeated the price.
+      changed:
+        "greatest(COALESCE(g.original_price, CASE WHEN p.original_price > p.price THEN p.original_price END, g.price, p.price), COALESCE(g.price, p.price))",
+      initial: "greatest(g.original_price, g.price)"
+    },
+    product_type: text("product_type"),
+    description: text("description"),
+    brand: text("brand"),
+    vendor: text("vendor"),
+    keywords: text("keywords"),
+    sku: emptied("sku"),
+    gtin: emptied("gtin"),
+    page_url: emptied("page_url"),
+    checkout_key: emptied("checkout_key"),
+    picture_url: picture,
+    image_url: {
+      changed: `regexp_replace(p.image_url, '\\.svg$', '') || ${pathSuffix(picture.changed)}`,
+      initial: `'/images/products/' || g.id || ${pathSuffix(picture.initial)}`
+    },
+    specs: { changed: "jsonb_strip_nulls(p.specs || g.specs)", initial: "jsonb_strip_nulls(g.specs)" },
+    created_at: stays("created_at", "COALESCE(g.created_at, now())"),
+    is_active: stays("is_active", "COALESCE(g.is_active, true)"),
+    seller_id: { changed: "COALESCE($2::uuid, p.seller_id)", initial: "$2::uuid" }
+  }
 }
 
-const names = Object.keys(columns)
-const list = (values: ReadonlyArray<string>) => values.join(", ")
-const initials = list(Object.values(columns).map(({ initial }) => initial))
-const changes = list(Object.values(columns).map(({ changed }) => changed))
-const old = list(names.map((name) => `p.${name}`))
+const { changes, changingNames, differs, given, initials, matches, names } = TableRows.partsOf(products)
 
-const insert = `
-  INSERT INTO products (id, source, external_id, ${list(names)})
-  SELECT g.id, $3, g.external_id, ${initials} FROM ${given}
-  RETURNING id`
+const insert = `INSERT INTO products (${names}) SELECT ${initials} FROM ${given} RETURNING id`
 
-const differing = `
-  SELECT p.id FROM ${given} JOIN products p ON p.id = g.id WHERE (${changes}) IS DISTINCT FROM (${old})`
+const differing = `SELECT p.id FROM ${given} JOIN products p ON ${matches} WHERE ${differs}`
 
 // The price of a day is its last one.
 const update = `
   WITH changed AS (
-    UPDATE products p SET (${list(names)}, updated_at) = ROW(${changes}, clock_timestamp())
+    UPDATE products p SET (${changingNames}, updated_at) = ROW(${changes}, clock_timestamp())
     FROM ${given} JOIN products o ON o.id = g.id
-    WHERE p.id = g.id AND (${changes}) IS DISTINCT FROM (${old})
+    WHERE ${matches} AND ${differs}
     RETURNING p.id, p.price, o.price AS old_price
   ), history AS (
     INSERT INTO price_history (product_id, day, price)

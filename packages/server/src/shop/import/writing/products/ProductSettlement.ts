@@ -14,6 +14,7 @@ import { type TakenProduct } from "../../kinds/TakenProduct.ts"
 import { type Fault, type Refused, refuseLine } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
 import { type StockRow } from "../Stock.ts"
+import { emptiable } from "../TableRows.ts"
 import { type Warehouses } from "../Warehouses.ts"
 import { type LateNote } from "../Writing.ts"
 import { type ProductRow } from "./ProductRows.ts"
@@ -94,9 +95,6 @@ const settleLines = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Settlement>
     return [...singles.map(settleSingle), ...(Array.isNonEmptyReadonlyArray(members) ? [groupOf(members)] : [])]
   })
 
-/** Returns a value as a row has it: null leaves the stored one, an empty text empties it. */
-const leftOrEmptied = (value: string | null | undefined): string | null => (value === null ? "" : (value ?? null))
-
 const amount = (value: Money | undefined): string | null => (value === undefined ? null : toNumeric(value))
 
 const commonColumns = (product: SettledProduct | SettledGroup) => ({
@@ -107,8 +105,8 @@ const commonColumns = (product: SettledProduct | SettledGroup) => ({
   brand: product.brand ?? null,
   vendor: product.vendor ?? null,
   keywords: product.keywords ?? null,
-  picture_url: leftOrEmptied(product.pictureUrl),
-  page_url: leftOrEmptied(product.pageUrl),
+  picture_url: emptiable(product.pictureUrl),
+  page_url: emptiable(product.pageUrl),
   specs: product.specs,
   created_at: product.createdAt ?? null
 })
@@ -158,9 +156,9 @@ const soldRow = (
   category,
   price: amount(product.price),
   original_price: amount(product.originalPrice),
-  sku: leftOrEmptied(product.sku),
-  gtin: leftOrEmptied(product.gtin),
-  checkout_key: leftOrEmptied(product.checkoutKey),
+  sku: emptiable(product.sku),
+  gtin: emptiable(product.gtin),
+  checkout_key: emptiable(product.checkoutKey),
   is_active: product.isActive ?? (isFull ? true : null)
 })
 
