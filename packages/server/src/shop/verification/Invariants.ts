@@ -130,7 +130,8 @@ export const invariants: ReadonlyArray<Invariant> = [
       SELECT m.id::text AS id FROM promotions m
       WHERE NOT EXISTS (
         SELECT 1 FROM products p WHERE p.is_active AND p.kind <> 'group' AND (
-          m.rules->'product_ids' ? p.id::text OR m.rules->'categories' ? p.category OR m.rules->>'category' = p.category
+          m.rules->'product_ids' ?| ARRAY[p.id::text, p.group_id::text] -- a group stands for its variants
+          OR m.rules->'categories' ? p.category OR m.rules->>'category' = p.category
         ))`
   },
   {
