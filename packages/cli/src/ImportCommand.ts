@@ -8,6 +8,7 @@ import { makeIsFlagged } from "@storefront/server/shop/import/Flagging"
 import * as Import from "@storefront/server/shop/import/Import"
 import { FileRefused } from "@storefront/server/shop/import/Lines"
 import { type KindColumns } from "@storefront/server/shop/import/kinds/Kind"
+import { ownFormats } from "@storefront/server/shop/import/kinds/SimpleKind"
 import { templateOf } from "@storefront/server/shop/import/kinds/Template"
 import { readPairs } from "@storefront/server/shop/import/reading/Pairs"
 import { defaults, type Settings } from "@storefront/server/shop/import/Settings"
@@ -28,6 +29,9 @@ const file = Args.text({ name: "file" }).pipe(
   Args.optional
 )
 
+/** Source of files that come from no other system. */
+const ownSource = "shop"
+
 /** Declares an optional option with a text. */
 export const text = (name: string, description: string) =>
   Options.text(name).pipe(Options.withDescription(description), Options.optional)
@@ -37,7 +41,7 @@ export const options = {
   file,
   source: Options.text("source").pipe(
     Options.withDescription("System that the file comes from: its keys are apart from those of others"),
-    Options.withDefault("shop")
+    Options.withDefault(ownSource)
   ),
   from: Options.choice("from", formatNames).pipe(
     Options.withDescription("Format of the file; recognised by its beginning otherwise"),
@@ -60,7 +64,16 @@ export const options = {
   json: Output.json
 }
 
-type Given = Command.Command.ParseConfig<typeof options>
+/** File and options of kinds whose keys hold for the whole shop, and that have no format but our own. */
+export const ownOptions = {
+  ...Struct.omit(options, "source"),
+  from: Options.choice("from", ownFormats).pipe(
+    Options.withDescription("Format of the file; recognised by its beginning otherwise"),
+    Options.optional
+  )
+}
+
+type Given = Omit<Command.Command.ParseConfig<typeof options>, "source"> & { readonly source?: string }
 
 const openFile = (path: string) =>
   path === "-"
@@ -122,7 +135,7 @@ export const readAsOf = Effect.fnUntraced(function* (given: Option.Option<string
 
 const decodeSource = Schema.decodeUnknown(Schema.String.pipe(Schema.pattern(/^[a-z0-9][a-z0-9_-]{0,39}$/)))
 
-const readSource = (source: string) =>
+const readSource = (source = ownSource) =>
   Effect.mapError(
     decodeSource(source),
     () =>

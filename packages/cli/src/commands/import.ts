@@ -5,13 +5,17 @@ import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import * as Category from "@storefront/server/shop/import/categories/Category"
 import { inventory } from "@storefront/server/shop/import/kinds/Inventory"
 import { products } from "@storefront/server/shop/import/kinds/Products"
+import { promotions } from "@storefront/server/shop/import/kinds/Promotions"
+import { reviews } from "@storefront/server/shop/import/kinds/Reviews"
 import { type Settings } from "@storefront/server/shop/import/Settings"
 import * as InventoryWriting from "@storefront/server/shop/import/writing/InventoryWriting"
+import * as PromotionWriting from "@storefront/server/shop/import/writing/PromotionWriting"
+import * as ReviewWriting from "@storefront/server/shop/import/writing/ReviewWriting"
 import * as ProductWriting from "@storefront/server/shop/import/writing/products/ProductWriting"
-import { Effect, Either, Layer, Option, Schema } from "effect"
+import { Effect, Either, Layer, Option, Schema, Struct } from "effect"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Confirmation from "../Confirmation.ts"
-import { importFile, options, readAsOf, readMap, readSettings, text } from "../ImportCommand.ts"
+import { importFile, options, ownOptions, readAsOf, readMap, readSettings, text } from "../ImportCommand.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 import { announce } from "../Progress.ts"
@@ -135,10 +139,25 @@ const inventoryCommand = Command.make(
   })
 ).pipe(Command.withDescription("Import stock of products in warehouses."))
 
+const reviewsCommand = Command.make(
+  "reviews",
+  { ...Struct.omit(ownOptions, "decimal"), source: options.source },
+  (given) => importFile({ ...given, decimal: "point" }, reviews, () => ReviewWriting.make(given.source))
+).pipe(Command.withDescription("Import reviews of products, by accounts or by people without one."))
+
+const promotionsCommand = Command.make(
+  "promotions",
+  { ...Struct.omit(ownOptions, "decimal", "from"), source: options.source },
+  (given) =>
+    importFile({ ...given, decimal: "point", from: Option.none() }, promotions, () =>
+      PromotionWriting.make(given.source)
+    )
+).pipe(Command.withDescription("Import bundles, free units and flash sales, from JSON Lines."))
+
 /** The import commands, on any database. */
 export const commands = Command.make("import").pipe(
   Command.withDescription("Import the shop's own goods and what belongs to them."),
-  Command.withSubcommands([productsCommand, inventoryCommand])
+  Command.withSubcommands([productsCommand, inventoryCommand, reviewsCommand, promotionsCommand])
 )
 
 /** The import commands, on the configured database. */

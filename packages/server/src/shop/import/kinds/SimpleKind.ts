@@ -4,7 +4,7 @@ import { type Settings } from "../Settings.ts"
 import { type Kind, type KindColumns, type KindName } from "./Kind.ts"
 
 /** Formats of our own, which all kinds have. */
-const ownFormats = ["csv", "jsonl"] as const
+export const ownFormats = ["csv", "jsonl"] as const
 
 /** Checks what several columns say together, and gives the values their final form. */
 type Finish<C extends Columns, A> = (values: ValuesOf<C>, settings: Settings) => Either.Either<A, CellFault>
