@@ -169,6 +169,11 @@ layer(NodeContext.layer, { excludeTestServices: true })("a password in the comma
           `${readable} Put it into PASSWORD, pipe it in, or leave it out and be asked for it.`
         )
       }
+      assert.strictEqual(
+        yield* run(80, ["users", "set-password", "a@b.example", "s3cret"]),
+        "A word too many is given; if it is a password, everybody on this machine can read it. " +
+          "Put it into PASSWORD, pipe it in, or leave it out and be asked for it. How it is used: storefront users set-password --help"
+      )
     })
   )
 })
