@@ -197,7 +197,6 @@ export const make = Effect.fnUntraced(function* (source: string) {
     const stored = new Map(reviewsStored.map((review) => [review.external_id, review]))
     const accountsFound = yield* accountsOf(lines.flatMap(({ value }) => value.email ?? []))
     const accounts = new Map<string, string>(accountsFound.map(({ email, id }) => [email, id]))
-    const notes: Array<LateNote> = []
     const [refused, found] = Array.partitionMap(lines, ({ line, value }): Either.Either<FoundLine, Refused> => {
       const { author, email, externalId } = value
       const refuse = (column: string, fault: Fault) => Either.left(refuseLine(line, externalId, column, fault))
@@ -206,20 +205,17 @@ export const make = Effect.fnUntraced(function* (source: string) {
         return refuse("product", product.left)
       }
       const user = isStated(email) ? (accounts.get(email) ?? null) : null
-      if (isStated(email) && user === null) {
-        if (!isStated(author)) {
-          return refuse("email", {
-            fault: `${quote(email)} is not the address of an account`,
-            mend: "import the customer first, storefront import customers, or name the author"
-          })
-        }
-        notes.push({ line, column: "email", text: "is not the address of an account: the review is the author's" })
+      if (isStated(email) && user === null && !isStated(author)) {
+        return refuse("email", {
+          fault: `${quote(email)} is not the address of an account`,
+          mend: "import the customer first, storefront import customers, or name the author"
+        })
       }
       const reviewed: FoundLine = { line, value, stored: stored.get(externalId), listed: product.right, user }
       const fault = lockedFault(reviewed)
       return fault === null ? Either.right(reviewed) : refuse(fault.column, fault)
     })
-    return { refused, found, notes }
+    return { refused, found }
   })
 
   const lock = (products: ReadonlyArray<string>) =>
@@ -237,7 +233,7 @@ export const make = Effect.fnUntraced(function* (source: string) {
   })
 
   const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenReview>>) {
-    const { found, notes, refused } = yield* findLines(lines)
+    const { found, refused } = yield* findLines(lines)
     const known = yield* knownOf(
       found.flatMap((line) =>
         line.user === null ? [] : [{ product_id: productOf(line), listed_id: line.listed, user_id: line.user }]
@@ -256,6 +252,7 @@ export const make = Effect.fnUntraced(function* (source: string) {
       }
     }
     const rows: Array<ReviewRow> = []
+    const notes: Array<LateNote> = []
     const others: Array<Refused> = []
     const rated = new Set<string>()
     for (const each of found) {
@@ -274,6 +271,8 @@ export const make = Effect.fnUntraced(function* (source: string) {
           continue
         }
         reviewed.set(reviewer, row.id)
+      } else if (isStated(value.email)) {
+        notes.push({ line, column: "email", text: "is not the address of an account: the review is the author's" })
       }
       rows.push(row)
       const ratedBefore = stored === undefined ? null : stored.listed_id
