@@ -3,15 +3,25 @@ import { Terminal } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import * as Category from "@storefront/server/shop/import/categories/Category"
+import { coupons } from "@storefront/server/shop/import/kinds/Coupons"
+import { customers } from "@storefront/server/shop/import/kinds/Customers"
+import { delivery } from "@storefront/server/shop/import/kinds/Delivery"
 import { inventory } from "@storefront/server/shop/import/kinds/Inventory"
 import { products } from "@storefront/server/shop/import/kinds/Products"
 import { promotions } from "@storefront/server/shop/import/kinds/Promotions"
 import { reviews } from "@storefront/server/shop/import/kinds/Reviews"
+import { tiers } from "@storefront/server/shop/import/kinds/Tiers"
+import { warehouses } from "@storefront/server/shop/import/kinds/Warehouses"
 import { type Settings } from "@storefront/server/shop/import/Settings"
+import * as CouponWriting from "@storefront/server/shop/import/writing/CouponWriting"
+import * as CustomerWriting from "@storefront/server/shop/import/writing/CustomerWriting"
+import * as DeliveryWriting from "@storefront/server/shop/import/writing/DeliveryWriting"
 import * as InventoryWriting from "@storefront/server/shop/import/writing/InventoryWriting"
 import * as PromotionWriting from "@storefront/server/shop/import/writing/PromotionWriting"
 import * as ReviewWriting from "@storefront/server/shop/import/writing/ReviewWriting"
 import * as ProductWriting from "@storefront/server/shop/import/writing/products/ProductWriting"
+import * as TierWriting from "@storefront/server/shop/import/writing/TierWriting"
+import * as WarehouseWriting from "@storefront/server/shop/import/writing/WarehouseWriting"
 import { Effect, Either, Layer, Option, Schema, Struct } from "effect"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Confirmation from "../Confirmation.ts"
@@ -139,6 +149,29 @@ const inventoryCommand = Command.make(
   })
 ).pipe(Command.withDescription("Import stock of products in warehouses."))
 
+const warehousesCommand = Command.make("warehouses", ownOptions, (given) =>
+  importFile(given, warehouses, () => WarehouseWriting.make)
+).pipe(Command.withDescription("Import the places that goods are sent from."))
+
+const deliveryCommand = Command.make("delivery", ownOptions, (given) =>
+  importFile(given, delivery, () => DeliveryWriting.make)
+).pipe(Command.withDescription("Import delivery areas, carriers and their rates."))
+
+const tiersCommand = Command.make("tiers", ownOptions, (given) =>
+  importFile(given, tiers, () => TierWriting.make)
+).pipe(Command.withDescription("Import the tiers of the loyalty programme."))
+
+const customersCommand = Command.make("customers", ownOptions, (given) =>
+  importFile(given, customers, () => CustomerWriting.make)
+).pipe(Command.withDescription("Import accounts of customers, without passwords."))
+
+const couponsCommand = Command.make(
+  "coupons",
+  { ...ownOptions, asOf: text("as-of", "Time at which uses left were counted (default: the file's time)") },
+  (given) =>
+    importFile(given, coupons, (file) => Effect.flatMap(readAsOf(given.asOf, file), (asOf) => CouponWriting.make(asOf)))
+).pipe(Command.withDescription("Import coupons, with the uses that they have left."))
+
 const reviewsCommand = Command.make(
   "reviews",
   { ...Struct.omit(ownOptions, "decimal"), source: options.source },
@@ -157,7 +190,17 @@ const promotionsCommand = Command.make(
 /** The import commands, on any database. */
 export const commands = Command.make("import").pipe(
   Command.withDescription("Import the shop's own goods and what belongs to them."),
-  Command.withSubcommands([productsCommand, inventoryCommand, reviewsCommand, promotionsCommand])
+  Command.withSubcommands([
+    productsCommand,
+    inventoryCommand,
+    warehousesCommand,
+    deliveryCommand,
+    tiersCommand,
+    customersCommand,
+    couponsCommand,
+    reviewsCommand,
+    promotionsCommand
+  ])
 )
 
 /** The import commands, on the configured database. */

@@ -12,6 +12,7 @@ import { cacheWrites } from "./migrations/CacheWrites.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { checkoutLinks } from "./migrations/CheckoutLinks.ts"
+import { tierSteps } from "./migrations/TierSteps.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { goods } from "./migrations/Goods.ts"
 import { guard } from "./migrations/Guard.ts"
@@ -107,7 +108,8 @@ const migrations = {
   "0043_shop": shop,
   "0044_goods": goods,
   "0045_imports": imports,
-  "0046_checkout_links": checkoutLinks
+  "0046_checkout_links": checkoutLinks,
+  "0048_tier_steps": tierSteps
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -64,7 +64,7 @@ export interface Report {
   readonly withdrawn: number
   /** Nothing was withdrawn, although that was asked for, because the keys of some lines are not known. */
   readonly isWithdrawalOmitted: boolean
-  /** Loyalty tiers that lost the benefits which they have by default; empty unless this was the first import. */
+  /** Loyalty tiers without the benefits that they have by default; empty unless this was the first import. */
   readonly tiers: ReadonlyArray<string>
   /** The first refusals, in the order in which they were found. */
   readonly refusals: ReadonlyArray<Refused>
@@ -186,7 +186,8 @@ export const run = Effect.fn("Import.run")(
     const isComplete = end.endedEarly === null && keyless === 0 && total > 0
     const { begin, settle, withdraw } = yield* writing.prepare({ table: staging.table, end, isComplete, isDryRun })
     const target = yield* BatchSize.transactionTime
-    const opened = yield* Ref.make<Option.Option<ReadonlyArray<string>>>(Option.none())
+    /** True if this import has opened the shop; none before its first taken line. */
+    const opened = yield* Ref.make<Option.Option<boolean>>(Option.none())
     /** Opens the shop with the first line that is taken: nothing else may settle its currency. */
     const openFor = Effect.fnUntraced(
       function* (isTaken: boolean) {
@@ -199,7 +200,7 @@ export const run = Effect.fn("Import.run")(
     /** Settles a batch and writes it, unless the run is dry. */
     const writeBatch = (lines: ReadonlyArray<StagedLine<A>>) =>
       isDryRun
-        ? Effect.map(settle(lines), (settled) => ({ settled, rows: 0, shop: Option.none<ReadonlyArray<string>>() }))
+        ? Effect.map(settle(lines), (settled) => ({ settled, rows: 0, shop: Option.none<boolean>() }))
         : withRetry(sql)(
             Effect.gen(function* () {
               yield* lease.hold
@@ -255,10 +256,11 @@ export const run = Effect.fn("Import.run")(
             )
       )
     )
+    const isOpened = Option.contains(yield* Ref.get(opened), true)
+    const tiers = isOpened ? yield* Effect.provideService(ShopOpening.bareTiers, SqlClient.SqlClient, sql) : []
     const { refusals, ...counts } = yield* tally.state
     const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
     yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
-    const tiers = Option.getOrElse(yield* Ref.get(opened), () => [])
     const report: Report = { ...counts, end, refusals, tiers, isWithdrawalOmitted: withdraw !== null && !isComplete }
     return report
   },

@@ -17,29 +17,38 @@ export const refuseDemonstration = Effect.flatMap(StoredShop.find, (shop) =>
   Option.exists(shop, ({ isDemonstration }) => isDemonstration) ? new DemonstrationKept() : Effect.void
 )
 
+/** Amount from which a tier without free delivery has it: the greatest of the column. */
+const noFreeShipping = (sql: SqlClient.SqlClient) =>
+  sql`trunc(9999999999.99, ${shopSettings().currency.decimals}::integer)`
+
 /**
  * Stores the shop's currency and language, and takes away the benefits that loyalty tiers have by default: nobody gets
- * what the shop did not choose. Returns the names of the tiers; empty if the shop was stored before. Needs a transaction.
+ * what the shop did not choose. Returns whether the shop was not stored before. Needs a transaction.
  */
 export const open = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   if (Option.isSome(yield* StoredShop.find)) {
-    return []
+    return false
   }
   yield* sql`LOCK TABLE shop IN SHARE ROW EXCLUSIVE MODE`
   if (Option.isSome(yield* StoredShop.find)) {
-    return []
+    return false
   }
   yield* StoredShop.write(false)
-  const { currency, language } = shopSettings()
-  yield* SearchLanguage.follow(language)
-  const clearTiers = SqlSchema.findAll({
+  yield* SearchLanguage.follow(shopSettings().language)
+  yield* sql`UPDATE loyalty_tiers SET discount_pct = 0, free_shipping_threshold = ${noFreeShipping(sql)}`
+  return true
+})
+
+/** Lists the loyalty tiers that give no discount and no free delivery. */
+export const bareTiers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const select = SqlSchema.findAll({
     Request: Schema.Void,
     Result: Schema.Struct({ name: Schema.String }),
     execute: () => sql`
-      UPDATE loyalty_tiers
-      SET discount_pct = 0, free_shipping_threshold = trunc(9999999999.99, ${currency.decimals}::integer)
-      RETURNING name`
+      SELECT name FROM loyalty_tiers
+      WHERE discount_pct = 0 AND free_shipping_threshold = ${noFreeShipping(sql)} ORDER BY min_spend`
   })
-  return (yield* clearTiers()).map(({ name }) => name)
+  return (yield* select()).map(({ name }) => name)
 })

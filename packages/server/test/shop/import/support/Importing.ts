@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import * as Import from "../../../../src/shop/import/Import.ts"
 import { type Refused } from "../../../../src/shop/import/Lines.ts"
+import { type Settings } from "../../../../src/shop/import/Settings.ts"
 import * as ProductWriting from "../../../../src/shop/import/writing/products/ProductWriting.ts"
 import { type Writing } from "../../../../src/shop/import/writing/Writing.ts"
 import { settings } from "./Reading.ts"
@@ -19,12 +20,13 @@ export const importText = <A, E>(
   writing: Writing<A, E>,
   content: string,
   options: Partial<Import.ImportOptions> = {},
-  listener: Partial<Import.Listener> = {}
+  listener: Partial<Import.Listener> = {},
+  changes: Partial<Settings> = {}
 ) =>
   Import.run(
     writing,
     Stream.make(new TextEncoder().encode(content)),
-    settings,
+    { ...settings, ...changes },
     { source: "shop", isDryRun: false, isIntoDemonstration: false, ...options },
     { ...silent, ...listener }
   )
@@ -49,6 +51,12 @@ export const importProducts = Effect.fnUntraced(function* (
   })
   return yield* importText(writing, lines.join("\n"), changes, listener)
 })
+
+/** Lets the lease of a killed run end at once. */
+export const endLeases = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`UPDATE imports SET lease_until = clock_timestamp() - interval '1 second' WHERE state = 'running'`
+)
 
 /** A refusal as a line of a report. */
 export const told = ({ column, fault, line }: Refused) => `${line}: ${column === null ? "" : `${column} `}${fault}`

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Fiber, Ref, Schedule } from "effect"
-import { importProducts, productLines, told } from "../support/Importing.ts"
+import { endLeases, importProducts, productLines, told } from "../support/Importing.ts"
 import { killedAfter } from "../support/killedAfter.ts"
 
 const heading = "external_id,name,price,category,group,options,quantity,sku,picture_url"
@@ -30,12 +30,6 @@ const traces = Effect.flatMap(
       (SELECT jsonb_agg(mark ORDER BY product_id, place) FROM product_changes) AS product_marks,
       (SELECT jsonb_agg(jsonb_build_array(xmin, id, image_url) ORDER BY id) FROM products) AS products,
       (SELECT jsonb_agg(xmin::text ORDER BY product_id) FROM warehouse_inventory) AS stock`
-)
-
-/** Lets the lease of a killed run end at once. */
-const endLeases = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`UPDATE imports SET lease_until = clock_timestamp() - interval '1 second' WHERE state = 'running'`
 )
 
 for (const engine of TestDatabase.engines) {

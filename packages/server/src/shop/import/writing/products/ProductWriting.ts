@@ -1,10 +1,11 @@
-import { SqlClient, type SqlError, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
 import { Array, type DateTime, Effect, Schema } from "effect"
 import { refreshGroups } from "../../../catalog/Groups.ts"
 import { products } from "../../kinds/Products.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
 import { FileRefused } from "../../Lines.ts"
+import { namesOf } from "../NameSets.ts"
 import * as Stock from "../Stock.ts"
 import * as Warehouses from "../Warehouses.ts"
 import { type StagedFile, type StagedLine, type Settled, type Writing } from "../Writing.ts"
@@ -114,10 +115,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       SELECT id, external_id, kind, group_id, category, product_type FROM products
       WHERE source = ${source} AND external_id = ANY(${keys}::text[])`
   })
-  const Names = Schema.Array(Schema.Struct({ name: Schema.String }))
-  const names = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-    Effect.map(Effect.flatMap(rows, Schema.decodeUnknown(Names)), (found) => new Set(found.map(({ name }) => name)))
-  const categoryNames = names(sql`SELECT name FROM categories`)
+  const categoryNames = namesOf(sql`SELECT name FROM categories`)
 
   const Uncounted = Schema.Array(Schema.Struct({ line: Schema.Int, lines: Schema.Int }))
   /** Refuses a file with goods in stock without a number, unless the shop says how many units that means. */
@@ -155,7 +153,9 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       const groups = lines.flatMap(({ value: { group } }) => group ?? [])
       const plan = settleProducts(lines, {
         stored: yield* storedOf(Array.dedupe([...lines.map(({ value }) => value.externalId), ...groups])),
-        soldKeys: yield* names(sql`SELECT DISTINCT key AS name FROM ${sql(table)} WHERE key = ANY(${groups}::text[])`),
+        soldKeys: yield* namesOf(
+          sql`SELECT DISTINCT key AS name FROM ${sql(table)} WHERE key = ANY(${groups}::text[])`
+        ),
         categories: yield* categoryNames,
         category: { map: options.categoryMap, known },
         warehouses,
