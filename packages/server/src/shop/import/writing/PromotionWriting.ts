@@ -1,10 +1,11 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Array, Effect, Either, Schema } from "effect"
 import { v7 } from "uuid"
 import { type TakenPromotion } from "../kinds/Kinds.ts"
 import { promotions, Rules } from "../kinds/Promotions.ts"
 import { type Fault, type Refused, refuseLine } from "../Lines.ts"
 import { quote } from "../Quote.ts"
+import { namesOf } from "./NameSets.ts"
 import * as NamedProducts from "./NamedProducts.ts"
 import * as TableRows from "./TableRows.ts"
 import { type Settled, type StagedLine, type Writing } from "./Writing.ts"
@@ -103,40 +104,32 @@ export const make = Effect.fnUntraced(function* (source: string) {
   const findProducts = yield* NamedProducts.make(source, "any")
   const writeRows = yield* TableRows.make(table)
 
-  const Names = Schema.Struct({ name: Schema.String })
-  const categoriesNamed = SqlSchema.findAll({
-    Request: Schema.Array(Schema.String),
-    Result: Names,
-    execute: (names) => sql`SELECT name FROM categories WHERE name = ANY(${names}::text[])`
-  })
-  const storedNamed = SqlSchema.findAll({
-    Request: Schema.Array(Schema.String),
-    Result: Names,
-    execute: (names) => sql`SELECT name FROM promotions WHERE name = ANY(${names}::text[])`
-  })
-  /** Finds the ids of products, and the categories, that have something to sell. */
-  const soldAmong = SqlSchema.findAll({
-    Request: Schema.Struct({ products: Schema.Array(Schema.String), categories: Schema.Array(Schema.String) }),
-    Result: Names,
-    execute: ({ categories, products }) => {
-      const isSold = sql.literal("p.is_active AND p.kind <> 'group'")
-      return sql`
-        SELECT n.id::text AS name FROM unnest(${products}::uuid[]) AS n (id)
-        WHERE EXISTS (SELECT FROM products p WHERE ${isSold} AND p.id = n.id)
-          OR EXISTS (SELECT FROM products p WHERE ${isSold} AND p.group_id = n.id)
-        UNION ALL
-        SELECT n.name FROM unnest(${categories}::text[]) AS n (name)
-        WHERE EXISTS (SELECT FROM products p WHERE ${isSold} AND p.category = n.name)`
-    }
-  })
-  const setOf = (names: ReadonlyArray<typeof Names.Type>) => new Set(names.map(({ name }) => name))
+  /** Finds those among names that a table has. */
+  const namesIn = (table: "categories" | "promotions", names: ReadonlyArray<string>) =>
+    namesOf(sql`SELECT name FROM ${sql(table)} WHERE name = ANY(${names}::text[])`)
+  const canBeBought = sql.literal("p.is_active AND p.kind <> 'group'")
+  /** Finds the ids of products, and the categories, among those of rules that have something to sell. */
+  const soldAmong = (rules: ReadonlyArray<Rules>) =>
+    namesOf(sql`
+      SELECT n.id::text AS name FROM unnest(${rules.flatMap(productsOf)}::uuid[]) AS n (id)
+      WHERE EXISTS (SELECT FROM products p WHERE ${canBeBought} AND p.id = n.id)
+        OR EXISTS (SELECT FROM products p WHERE ${canBeBought} AND p.group_id = n.id)
+      UNION ALL
+      SELECT n.name FROM unnest(${rules.flatMap(categoriesOf)}::text[]) AS n (name)
+      WHERE EXISTS (SELECT FROM products p WHERE ${canBeBought} AND p.category = n.name)`)
 
   const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenPromotion>>) {
     const names: NamesOfShop = {
       productNamed: yield* findProducts(lines.flatMap(({ value }) => productsOf(value.rules))),
-      categories: setOf(yield* categoriesNamed(lines.flatMap(({ value }) => categoriesOf(value.rules))))
+      categories: yield* namesIn(
+        "categories",
+        lines.flatMap(({ value }) => categoriesOf(value.rules))
+      )
     }
-    const stored = setOf(yield* storedNamed(lines.map(({ value }) => value.name)))
+    const stored = yield* namesIn(
+      "promotions",
+      lines.map(({ value }) => value.name)
+    )
     const refuse = ({ line, value }: StagedLine<TakenPromotion>, fault: Fault) =>
       refuseLine(line, value.name, "rules", fault)
     const [unknown, found] = Array.partitionMap(lines, (each) =>
@@ -145,12 +138,7 @@ export const make = Effect.fnUntraced(function* (source: string) {
         onRight: (rules) => ({ ...each, rules })
       })
     )
-    const sold = setOf(
-      yield* soldAmong({
-        products: found.flatMap(({ rules }) => productsOf(rules)),
-        categories: found.flatMap(({ rules }) => categoriesOf(rules))
-      })
-    )
+    const sold = yield* soldAmong(found.map(({ rules }) => rules))
     const [idle, rows] = Array.partitionMap(found, ({ rules, ...each }): Either.Either<PromotionRow, Refused> => {
       const { endDate, isActive, name, startDate } = each.value
       const isSold = [...productsOf(rules), ...categoriesOf(rules)].some((id) => sold.has(id))
