@@ -4,7 +4,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { Args, Options, Prompt } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { type AccountName, type AccountState } from "@storefront/server/shop/accounts/AccountOperations"
-import { adminPassword, ownPassword } from "@storefront/server/platform/config/AuthConfig"
+import { adminPassword, newPassword, ownPassword } from "@storefront/server/platform/config/AuthConfig"
 import { Effect, Option, Redacted, Schema } from "effect"
 import * as Input from "./Input.ts"
 import * as Output from "./Output.ts"
@@ -41,31 +41,63 @@ export const readJti = (text: string) =>
     Effect.mapError(() => new Input.InputInvalid({ message: "A jti has 1 to 200 characters" }))
   )
 
+const lengthRule = "must be 8 to 72 bytes"
+
+/** Asks twice for a new password, which is typed unseen. */
+const typeNewPassword = Effect.fnUntraced(function* (message: string) {
+  const first = yield* Prompt.hidden({
+    message,
+    validate: (text) => (isNewPassword(text) ? Effect.succeed(text) : Effect.fail(`It ${lengthRule}`))
+  })
+  const second = yield* Prompt.hidden({ message: "The same again" })
+  return Redacted.value(first) === Redacted.value(second)
+    ? first
+    : yield* new Input.InputInvalid({ message: "The two passwords are not the same. Nothing was changed." })
+})
+
 /**
- * Reads a new password: `ADMIN_PASSWORD`, else typed unseen. Never an argument: anybody on the machine can read those.
+ * Reads a new password: as configured, else typed unseen, else by `other`. Never an argument: anybody on the machine can
+ * read those.
  */
-export const readPassword: Effect.Effect<
-  Redacted.Redacted,
-  Input.InputInvalid | Terminal.QuitException | Effect.Effect.Error<typeof adminPassword>,
-  Prompt.Prompt.Environment
-> = Effect.flatMap(
+const readNewPassword = <E>(
+  configured: typeof adminPassword,
+  message: string,
+  other: Effect.Effect<Redacted.Redacted, E>
+) =>
+  Effect.gen(function* () {
+    const given = yield* configured
+    const terminal = yield* Terminal.Terminal
+    return Option.isSome(given) ? given.value : yield* (yield* terminal.isTTY) ? typeNewPassword(message) : other
+  })
+
+/** Reads the password of a new administrator from `ADMIN_PASSWORD` or the terminal. */
+export const readAdminPassword = readNewPassword(
   adminPassword,
-  Option.match({
-    onSome: Effect.succeed,
-    onNone: () =>
-      Effect.gen(function* () {
-        const terminal = yield* Terminal.Terminal
-        return (yield* terminal.isTTY)
-          ? yield* Prompt.hidden({
-              message: "Password of the new administrator",
-              validate: (text) => (isNewPassword(text) ? Effect.succeed(text) : Effect.fail("It must be 8 to 72 bytes"))
-            })
-          : yield* new Input.InputInvalid({
-              message: "Put the password into ADMIN_PASSWORD, or run this in a terminal to be asked for it"
-            })
-      })
+  "Password of the new administrator",
+  new Input.InputInvalid({
+    message: "Put the password into ADMIN_PASSWORD, or run this in a terminal to be asked for it"
   })
 )
+
+/** Reads the one line that is piped in as a new password, without the end of the line. */
+const pipedNewPassword = Effect.gen(function* () {
+  const line = (yield* Input.piped).replace(/\r?\n$/, "")
+  if (line === "") {
+    return yield* new Input.InputInvalid({
+      message: "Put the password into PASSWORD, pipe it in, or run this in a terminal to be asked for it"
+    })
+  }
+  if (/[\r\n]/.test(line)) {
+    return yield* new Input.InputInvalid({ message: "Several lines are piped in: pipe in the password alone" })
+  }
+  return isNewPassword(line)
+    ? Redacted.make(line)
+    : yield* new Input.InputInvalid({ message: `The password ${lengthRule}` })
+})
+
+/** Reads the new password of an account from `PASSWORD`, the terminal or what is piped in. */
+export const readAccountPassword = (account: string) =>
+  readNewPassword(newPassword, `New password of ${Output.printable(account)}`, pipedNewPassword)
 
 /** Password of every account of the demonstration shop. */
 export const demonstrationPassword = "storefront-demo"

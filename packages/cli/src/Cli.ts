@@ -22,8 +22,12 @@ const isHelpWanted = (args: ReadonlyArray<string>) =>
 /** Commands that need a password, and the ways to give it to them. */
 const passwordWays: Readonly<Record<string, string>> = {
   ask: "Put it into STOREFRONT_PASSWORD, pipe it in with --password-stdin, or leave it out and be asked for it",
-  "users create-admin": "Put it into ADMIN_PASSWORD, or leave it out and be asked for it"
+  "users create-admin": "Put it into ADMIN_PASSWORD, or leave it out and be asked for it",
+  "users set-password": "Put it into PASSWORD, pipe it in, or leave it out and be asked for it"
 }
+
+/** Commands that set a password: a word too many may be one, and is not repeated. */
+const passwordSetters = new Set(["users create-admin", "users set-password"])
 
 /** Fails if a password is among the arguments, which everybody on the machine can read. */
 const refusePassword = (path: ReadonlyArray<string>, args: ReadonlyArray<string>) => {
@@ -113,9 +117,12 @@ export const run = <Name extends string, R, E, A>(
     }
     const [unknown] = directive.leftover
     if (unknown !== undefined) {
-      return yield* new UsageInvalid({
-        message: `Nothing is known about ${JSON.stringify(printable(unknown))} here. How it is used: ${[program, ...path].join(" ")} --help`
-      })
+      const command = path.join(" ")
+      const problem =
+        passwordSetters.has(command) && !unknown.startsWith("-")
+          ? `A word too many is given; if it is a password, everybody on this machine can read it. ${passwordWays[command]}`
+          : `Nothing is known about ${JSON.stringify(printable(unknown))} here`
+      return yield* new UsageInvalid({ message: `${problem}. How it is used: ${program} ${command} --help` })
     }
     return yield* root.transform(root.handler(directive.value), directive.value)
   })

@@ -2,14 +2,21 @@ import { Args } from "@effect/cli"
 import { bounded } from "@storefront/domain/api/Fields"
 import { type OrderNumber, parseOrderNumber } from "@storefront/domain/OrderNumber"
 import { NodeStream } from "@effect/platform-node"
-import { Data, Effect, Option, Schema, Stream } from "effect"
+import { Context, Data, Effect, Option, Schema, Stream } from "effect"
 import { printable } from "./Output.ts"
 
 /** The input is invalid; the message says what is expected. */
 export class InputInvalid extends Data.TaggedError("InputInvalid")<{ readonly message: string }> {}
 
+/** Bytes that are piped in. */
+export class Stdin extends Context.Reference<Stdin>()("@storefront/cli/Input/Stdin", {
+  defaultValue: (): typeof NodeStream.stdin => NodeStream.stdin
+}) {}
+
 /** Reads everything that is piped in; empty if stdin cannot be read. */
-export const piped = Stream.mkString(Stream.decodeText(NodeStream.stdin)).pipe(Effect.orElseSucceed(() => ""))
+export const piped = Effect.flatMap(Stdin, (bytes) => Stream.mkString(Stream.decodeText(bytes))).pipe(
+  Effect.orElseSucceed(() => "")
+)
 
 /** Makes an argument for an id, to be read with `readId`. */
 export const id = (name: string, description: string) => Args.text({ name }).pipe(Args.withDescription(description))

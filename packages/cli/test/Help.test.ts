@@ -79,6 +79,22 @@ layer(NodeContext.layer, { excludeTestServices: true })("help", (it) => {
     })
   )
 
+  it.effect("of an import has the options that apply to its kind", () =>
+    Effect.gen(function* () {
+      const optionsOf = (kind: string) =>
+        Effect.map(run(120, ["import", kind, "--help"]), (page) =>
+          [...page.matchAll(/^ {2}(--[\w-]+)/gmu)].map(([, name]) => name)
+        )
+      const [reviews, promotions] = yield* Effect.all([optionsOf("reviews"), optionsOf("promotions")])
+      assert.includeMembers(reviews, ["--source", "--from", "--columns", "--dry-run", "--template"])
+      assert.includeMembers(promotions, ["--source", "--columns", "--dry-run", "--template"])
+      for (const name of ["--decimal", "--full", "--seller", "--as-of", "--warehouse"]) {
+        assert.notInclude([...reviews, ...promotions], name)
+      }
+      assert.notInclude(promotions, "--from")
+    })
+  )
+
   it.effect("has examples of commands that there are", () =>
     Effect.gen(function* () {
       const known = yield* paths
@@ -148,7 +164,16 @@ layer(NodeContext.layer, { excludeTestServices: true })("a password in the comma
           yield* run(80, ["users", "create-admin", "--email", "a@b.example", ...given, "--name", "A"]),
           `${readable} Put it into ADMIN_PASSWORD, or leave it out and be asked for it.`
         )
+        assert.strictEqual(
+          yield* run(80, ["users", "set-password", "a@b.example", ...given]),
+          `${readable} Put it into PASSWORD, pipe it in, or leave it out and be asked for it.`
+        )
       }
+      assert.strictEqual(
+        yield* run(80, ["users", "set-password", "a@b.example", "s3cret"]),
+        "A word too many is given; if it is a password, everybody on this machine can read it. " +
+          "Put it into PASSWORD, pipe it in, or leave it out and be asked for it. How it is used: storefront users set-password --help"
+      )
     })
   )
 })

@@ -10,9 +10,9 @@ import { heard, typed } from "./support/Heard.ts"
 
 const run = (...args: ReadonlyArray<string>) => heard(typed(commands, args))
 
-const fileOf = Effect.fnUntraced(function* (content: string) {
+const fileOf = Effect.fnUntraced(function* (content: string, name = "goods.csv") {
   const files = yield* FileSystem.FileSystem
-  const path = `${yield* temporaryFolder}/goods.csv`
+  const path = `${yield* temporaryFolder}/${name}`
   yield* files.writeFileString(path, content)
   return path
 })
@@ -90,6 +90,31 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const coupon = yield* fileOf(String((yield* run("coupons", "--template")).printed[0]))
       const { printed } = yield* run("coupons", "--as-of", "2026-01-01", coupon)
       assert.match(String(printed[0]), /^line 2: applicable_categories "Bags" is not a category of the shop: .*$/m)
+    })
+  )
+
+  it.scoped("takes reviews and promotions of the goods that there are", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* run("products", yield* fileOf("external_id,name,price,category\nRR-42-BLACK,Ridge Runner,5,Shoes"))
+      yield* sql`INSERT INTO users (email, name, password_hash) VALUES ('anna@example.com', 'Anna Berg', '-') ON CONFLICT DO NOTHING`
+      for (const [kind, name] of [
+        ["reviews", "reviews.csv"],
+        ["promotions", "promotions.jsonl"]
+      ] as const) {
+        const template = String((yield* run(kind, "--template")).printed[0])
+        const file = yield* fileOf(template, name)
+        for (const written of ["1 row", "0 rows"]) {
+          const { failure, printed } = yield* run(kind, file)
+          assert.isNull(failure)
+          assert.include(
+            String(printed[0]),
+            `1 line: 1 taken (0 with a note), 0 refused\n${written} written, 0 withdrawn`
+          )
+        }
+      }
+      const table = yield* run("promotions", yield* fileOf("name,rules\nShoe week,10 %"))
+      assert.isNotNull(table.failure)
     })
   )
 })

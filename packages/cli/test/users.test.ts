@@ -5,12 +5,13 @@ import { SqlClient } from "@effect/sql"
 import { assert, describe } from "@effect/vitest"
 import { AccountOperations } from "@storefront/server/shop/accounts/AccountOperations"
 import { compareSync } from "bcryptjs"
-import { ConfigProvider, Effect, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
+import { ConfigProvider, Effect, Layer, Logger, LogLevel, Mailbox, Option, Schema, Stream } from "effect"
 import { ada, bob, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { rollingBack } from "@storefront/server/testing/RolledBackTests"
 import * as Tokens from "../src/commands/tokens.ts"
 import * as Users from "../src/commands/users.ts"
+import * as Input from "../src/Input.ts"
 import { heard, typed } from "./support/Heard.ts"
 
 const settings = (variables: Readonly<Record<string, string>>) =>
@@ -89,7 +90,7 @@ rollingBack(TestLayer)("the commands for accounts", (it) => {
 
     it.effect("with a password that is typed unseen, once it is long enough", () =>
       Effect.gen(function* () {
-        const { shown, terminal } = yield* terminalWith("short\n and long\n")
+        const { shown, terminal } = yield* terminalWith("short\n and long\nshort and long\n")
         const { printed } = yield* Effect.provideService(
           run(["users", "create-admin", "--email", "typed@example.com", "--name", "Typed"]),
           Terminal.Terminal,
@@ -132,6 +133,89 @@ rollingBack(TestLayer)("the commands for accounts", (it) => {
         ])
         assert.isNotNull(argument.failure)
         assert.isUndefined(yield* stored("x@example.com"))
+      })
+    )
+  })
+
+  describe("set passwords", () => {
+    const password = "kettle harbour 52 violet"
+    const pipe = (text: string) => Effect.provideService(Input.Stdin, Stream.make(new TextEncoder().encode(text)))
+    const set = (variables: Readonly<Record<string, string>> = {}) =>
+      run(["users", "set-password", ada.email.toUpperCase()], variables)
+    const hash = Effect.map(stored(ada.email), (account) => account?.password_hash ?? "")
+
+    it.effect("from the environment or a pipe, whose last line end is not part of it, and end all tokens", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const generation = Effect.map(
+          sql<{ readonly at: number }>`SELECT token_generation AS at FROM users WHERE id = ${ada.id}`,
+          ([row]) => row?.at ?? 0
+        )
+        const before = yield* generation
+        for (const [given, wanted] of [
+          [set({ PASSWORD: password }), password],
+          [pipe(`${password} 2\r\n`)(set()), `${password} 2`],
+          [pipe(` ${password}\t`)(set()), ` ${password}\t`]
+        ] as const) {
+          const { announced, failure, printed } = yield* given
+          assert.isNull(failure)
+          assert.deepStrictEqual(announced, [])
+          assert.deepStrictEqual(printed, [
+            `Account ${ada.id}: active\n  e-mail  ${ada.email}\n  name    ${ada.name}\n  role    customer\n` +
+              "  password  set\n  tokens    all refused that were issued until now"
+          ])
+          assert.isTrue(compareSync(wanted, yield* hash))
+        }
+        assert.strictEqual(yield* generation, before + 3)
+      })
+    )
+
+    it.effect("from a terminal, where it is typed twice and not shown", () =>
+      Effect.gen(function* () {
+        const type = (keys: string) =>
+          Effect.flatMap(terminalWith(keys), ({ shown, terminal }) =>
+            Effect.map(Effect.provideService(set(), Terminal.Terminal, terminal), (ended) => ({ ...ended, shown }))
+          )
+        const unequal = yield* type(`${password}\n${password}s\n`)
+        assert.strictEqual(unequal.failure, "The two passwords are not the same. Nothing was changed.")
+        assert.isFalse(compareSync(password, yield* hash))
+        const { failure, printed, shown } = yield* type(`short\n${password}\nshort${password}\n`)
+        assert.isNull(failure)
+        assert.notInclude([...shown, ...printed].join(""), password)
+        assert.isTrue(compareSync(`short${password}`, yield* hash))
+      })
+    )
+
+    it.effect("never without one, and say which are not taken", () =>
+      Effect.gen(function* () {
+        const before = yield* hash
+        for (const [given, sentence] of [
+          [pipe("")(set()), /^Put the password into PASSWORD, pipe it in, or run this in a terminal/],
+          [pipe("\n")(set()), /^Put the password into PASSWORD/],
+          [pipe("short\n")(set()), /^The password must be 8 to 72 bytes$/],
+          [pipe(`${password}\n${password}\n`)(set()), /^Several lines are piped in: pipe in the password alone$/],
+          [set({ PASSWORD: "short" }), /must be 8 to 72 bytes/],
+          [set({ PASSWORD: "password1" }), /^The password must not be one of the most common passwords: /],
+          [set({ PASSWORD: ada.email }), /^The password must not be your own e-mail address or name: /]
+        ] as const) {
+          const { failure, printed } = yield* given
+          assert.match(String(failure), sentence)
+          assert.deepStrictEqual(printed, [])
+        }
+        assert.strictEqual(yield* hash, before)
+        const nobody = yield* run(["users", "set-password", "nobody@example.com"], { PASSWORD: password })
+        assert.strictEqual(nobody.failure, "There is no account with this e-mail address or id.")
+      })
+    )
+
+    it.effect("where an authorization server has the passwords, and say which", () =>
+      Effect.gen(function* () {
+        const { announced, failure } = yield* set({ PASSWORD: password, AUTH_MODE: "oauth" })
+        assert.isNull(failure)
+        assert.match(
+          String(announced[0]),
+          /AUTH_MODE is oauth: the password is for the authorization server of `up --oauth`/
+        )
       })
     )
   })

@@ -8,6 +8,8 @@ import { customers } from "@storefront/server/shop/import/kinds/Customers"
 import { delivery } from "@storefront/server/shop/import/kinds/Delivery"
 import { inventory } from "@storefront/server/shop/import/kinds/Inventory"
 import { products } from "@storefront/server/shop/import/kinds/Products"
+import { promotions } from "@storefront/server/shop/import/kinds/Promotions"
+import { reviews } from "@storefront/server/shop/import/kinds/Reviews"
 import { tiers } from "@storefront/server/shop/import/kinds/Tiers"
 import { warehouses } from "@storefront/server/shop/import/kinds/Warehouses"
 import { type Settings } from "@storefront/server/shop/import/Settings"
@@ -15,10 +17,12 @@ import * as CouponWriting from "@storefront/server/shop/import/writing/CouponWri
 import * as CustomerWriting from "@storefront/server/shop/import/writing/CustomerWriting"
 import * as DeliveryWriting from "@storefront/server/shop/import/writing/DeliveryWriting"
 import * as InventoryWriting from "@storefront/server/shop/import/writing/InventoryWriting"
+import * as PromotionWriting from "@storefront/server/shop/import/writing/PromotionWriting"
+import * as ReviewWriting from "@storefront/server/shop/import/writing/ReviewWriting"
 import * as ProductWriting from "@storefront/server/shop/import/writing/products/ProductWriting"
 import * as TierWriting from "@storefront/server/shop/import/writing/TierWriting"
 import * as WarehouseWriting from "@storefront/server/shop/import/writing/WarehouseWriting"
-import { Effect, Either, Layer, Option, Schema } from "effect"
+import { Effect, Either, Layer, Option, Schema, Struct } from "effect"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Confirmation from "../Confirmation.ts"
 import { importFile, options, ownOptions, readAsOf, readMap, readSettings, text } from "../ImportCommand.ts"
@@ -168,6 +172,21 @@ const couponsCommand = Command.make(
     importFile(given, coupons, (file) => Effect.flatMap(readAsOf(given.asOf, file), (asOf) => CouponWriting.make(asOf)))
 ).pipe(Command.withDescription("Import coupons, with the uses that they have left."))
 
+const reviewsCommand = Command.make(
+  "reviews",
+  { ...Struct.omit(ownOptions, "decimal"), source: options.source },
+  (given) => importFile({ ...given, decimal: "point" }, reviews, () => ReviewWriting.make(given.source))
+).pipe(Command.withDescription("Import reviews of products, by accounts or by people without one."))
+
+const promotionsCommand = Command.make(
+  "promotions",
+  { ...Struct.omit(ownOptions, "decimal", "from"), source: options.source },
+  (given) =>
+    importFile({ ...given, decimal: "point", from: Option.none() }, promotions, () =>
+      PromotionWriting.make(given.source)
+    )
+).pipe(Command.withDescription("Import bundles, free units and flash sales, from JSON Lines."))
+
 /** The import commands, on any database. */
 export const commands = Command.make("import").pipe(
   Command.withDescription("Import the shop's own goods and what belongs to them."),
@@ -178,7 +197,9 @@ export const commands = Command.make("import").pipe(
     deliveryCommand,
     tiersCommand,
     customersCommand,
-    couponsCommand
+    couponsCommand,
+    reviewsCommand,
+    promotionsCommand
   ])
 )
 

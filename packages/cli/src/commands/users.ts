@@ -1,13 +1,15 @@
 import { Command, Options } from "@effect/cli"
 import { AccountRole } from "@storefront/domain/Identity"
+import { authMode } from "@storefront/server/platform/config/AuthConfig"
 import { AccountEntry, AccountOperations, AccountState } from "@storefront/server/shop/accounts/AccountOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
+import { account, accountLines, readAccount, readAccountPassword, readAdminPassword, readEmail } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"
 import * as Listing from "../Listing.ts"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
+import { announce } from "../Progress.ts"
 
 const createAdmin = Command.make(
   "create-admin",
@@ -20,7 +22,7 @@ const createAdmin = Command.make(
     Effect.gen(function* () {
       const operations = yield* AccountOperations
       const person = { email: yield* readEmail(email), name: yield* Input.readText("name", 100, name) }
-      const created = yield* operations.createAdmin({ ...person, password: yield* readPassword })
+      const created = yield* operations.createAdmin({ ...person, password: yield* readAdminPassword })
       yield* Output.print(AccountState, created, json, accountLines)
     })
 ).pipe(
@@ -38,6 +40,32 @@ const step = <const Name extends string>(name: Name, action: "deactivate" | "rea
       yield* Output.print(AccountState, changed, json, accountLines)
     })
   ).pipe(Command.withDescription(description))
+
+/** Says where the password counts if an authorization server, which need not be ours, is asked for tokens. */
+const oauthNote =
+  "AUTH_MODE is oauth: the password is for the authorization server of `up --oauth` and `start auth`, which has these accounts; any other one has passwords of its own, and this one opens nothing there"
+
+const setPassword = Command.make(
+  "set-password",
+  { account, json: Output.json },
+  Effect.fn("cli.users.set-password")(function* ({ account, json }) {
+    const operations = yield* AccountOperations
+    const name = yield* readAccount(account)
+    const changed = yield* operations.setPassword(name, yield* readAccountPassword(account))
+    if ((yield* authMode) === "oauth") {
+      yield* announce(oauthNote)
+    }
+    yield* Output.print(AccountState, changed, json, (state) => [
+      ...accountLines(state),
+      "  password  set",
+      "  tokens    all refused that were issued until now"
+    ])
+  })
+).pipe(
+  Command.withDescription(
+    "Set an account's password, also of one that was imported without any. It comes from PASSWORD, is asked for unseen, or is piped in. All tokens of the account are refused from now on."
+  )
+)
 
 /** Everything that the database has of a person; closing the account erases none of it. */
 const kept = [
@@ -115,10 +143,11 @@ const list = Command.make(
 
 /** The account commands, on any database. */
 export const commands = Command.make("users").pipe(
-  Command.withDescription("List accounts, create administrators, close accounts."),
+  Command.withDescription("List and close accounts, add administrators, set passwords."),
   Command.withSubcommands([
     list,
     createAdmin,
+    setPassword,
     step("deactivate", "deactivate", "Close an account for now. All its tokens are refused from now on."),
     step("reactivate", "reactivate", "Open a deactivated account again. Its holder has to log in anew."),
     remove

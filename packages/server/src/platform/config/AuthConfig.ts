@@ -27,13 +27,19 @@ const isDevelopment = Config.map(environment, (name) => name === "development")
 /** Cost factor of bcrypt: the binary logarithm of its iterations. */
 export const bcryptCost = wholeNumberOr("BCRYPT_COST", 10, { min: 4, max: 15 })
 
+const givenPassword = (name: string) =>
+  Schema.Config(
+    name,
+    Schema.Redacted(NewPassword).annotations(
+      rule("must be 8 to 72 bytes, for example the output of `openssl rand -hex 16`")
+    )
+  ).pipe(Config.option)
+
 /** Password of an administrator created by a script; none if it is to be prompted for. */
-export const adminPassword = Schema.Config(
-  "ADMIN_PASSWORD",
-  Schema.Redacted(NewPassword).annotations(
-    rule("must be 8 to 72 bytes, for example the output of `openssl rand -hex 16`")
-  )
-).pipe(Config.option)
+export const adminPassword = givenPassword("ADMIN_PASSWORD")
+
+/** Password that a script sets for an account; none if it is piped in or to be prompted for. */
+export const newPassword = givenPassword("PASSWORD")
 
 /** Password of the account that a command acts for; none if it is to be prompted for. */
 export const ownPassword = Config.redacted("STOREFRONT_PASSWORD").pipe(Config.option)

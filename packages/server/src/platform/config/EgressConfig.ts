@@ -13,6 +13,7 @@ export const secretNames = [
   "JWT_SECRET",
   "OAUTH_CLIENT_SECRET",
   "OPENAI_API_KEY",
+  "PASSWORD",
   "SHOP_IDENTITY_SECRET"
 ]
 

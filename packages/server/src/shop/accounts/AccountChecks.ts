@@ -7,7 +7,7 @@ import {
 } from "@storefront/domain/Errors"
 import { type UserId } from "@storefront/domain/Identity"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { Passwords } from "../../platform/auth/Passwords.ts"
+import { noPassword, Passwords } from "../../platform/auth/Passwords.ts"
 import { AccountRepository, type Credentials, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
 
 const decodeEmail = Schema.decodeOption(EmailAddress)
@@ -36,8 +36,14 @@ export const refuseLogIn = (stored: Option.Option<Credentials>) =>
     userId: Option.map(stored, ({ account }) => account.id),
     reason: Option.match(stored, {
       onNone: () => "Unknown account",
-      onSome: ({ isShopCustomer, standing }) =>
-        standing === "deleted" ? "Account is deleted" : isShopCustomer ? "Signs in at the shop" : "Wrong password"
+      onSome: ({ isShopCustomer, passwordHash, standing }) =>
+        standing === "deleted"
+          ? "Account is deleted"
+          : isShopCustomer
+            ? "Signs in at the shop"
+            : passwordHash === noPassword
+              ? "Account has no password"
+              : "Wrong password"
     })
   })
 

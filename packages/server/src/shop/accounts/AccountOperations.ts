@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { type DatabaseUnavailable, EmailTaken, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
@@ -42,6 +42,13 @@ export class AccountNotReady extends Data.TaggedError("AccountNotReady")<{
 }> {
   override get message() {
     return `Account ${this.id} is ${this.status}; it would have to be ${this.required.join(" or ")}. Nothing was changed.`
+  }
+}
+
+/** The account is used without a password, which would let somebody else in. */
+export class NoPasswordHere extends Data.TaggedError("NoPasswordHere")<{ readonly id: UserId }> {
+  override get message() {
+    return `Account ${this.id} is a guest's, or a customer's who signs in at the shop: it has no password here. Nothing was changed.`
   }
 }
 
@@ -94,6 +101,17 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       name: AccountName
     ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
     /**
+     * Sets the password of an account that is not deleted. All its tokens are void from now on, because somebody else may
+     * have known the old password.
+     */
+    readonly setPassword: (
+      name: AccountName,
+      password: Redacted.Redacted
+    ) => Effect.Effect<
+      AccountState,
+      UnknownAccount | AccountNotReady | NoPasswordHere | PasswordRefused | ServiceUnavailable | DatabaseUnavailable
+    >
+    /**
      * Revokes a token by its `jti`. Revoking a refresh token also revokes the access tokens issued with or from it.
      * Succeeds for an unknown `jti` too, because issued tokens are not stored.
      */
@@ -127,20 +145,22 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       const withdrawal = sql.literal(tokenWithdrawal)
 
       const stateChanges = {
-        deactivate: { from: ["active"], set: sql`is_active = false, ${withdrawal}` },
-        reactivate: { from: ["deactivated"], set: sql`is_active = true` },
+        deactivate: {
+          from: ["active"],
+          set: sql`is_active = false, ${withdrawal}`,
+          logMessage: "Account deactivated"
+        },
+        reactivate: { from: ["deactivated"], set: sql`is_active = true`, logMessage: "Account reactivated" },
         delete: {
           from: ["active", "deactivated"],
-          set: sql`is_active = false, deleted_at = clock_timestamp(), ${withdrawal}`
+          set: sql`is_active = false, deleted_at = clock_timestamp(), ${withdrawal}`,
+          logMessage: "Account deleted"
         },
-        withdrawTokens: { from: ["active", "deactivated"], set: withdrawal }
-      } as const
-
-      const logMessages = {
-        deactivate: "Account deactivated",
-        reactivate: "Account reactivated",
-        delete: "Account deleted",
-        withdrawTokens: "Tokens of an account withdrawn"
+        withdrawTokens: {
+          from: ["active", "deactivated"],
+          set: withdrawal,
+          logMessage: "Tokens of an account withdrawn"
+        }
       } as const
 
       const decodeState = Schema.decodeUnknown(Schema.Array(AccountState))
@@ -164,31 +184,63 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
           RETURNING expires_at`
       })
 
-      /** Changes the state by one conditional update; no row means an unknown account or another state. */
-      const changeState = (step: keyof typeof stateChanges) =>
-        Effect.fn(`AccountOperations.${step}`)(function* (name: AccountName) {
-          const { from, set } = stateChanges[step]
-          const changed = yield* orUnavailable(
-            Effect.flatMap(
-              sql`
-                UPDATE users SET ${set} WHERE ${matchesName(name)} AND ${sql.or(from.map((status) => conditions[status]))}
-                RETURNING ${columns}`,
-              decodeState
-            )
+      const find = Effect.fnUntraced(function* (name: AccountName) {
+        const [account] = yield* orUnavailable(
+          Effect.flatMap(sql`SELECT ${columns} FROM users WHERE ${matchesName(name)}`, decodeState)
+        )
+        return account ?? (yield* new UnknownAccount())
+      })
+
+      interface Change {
+        readonly from: ReadonlyArray<Standing>
+        readonly set: Statement.Fragment
+        readonly logMessage: string
+      }
+
+      /** Changes a row by one conditional update; no row means an unknown account or another state. */
+      const change = Effect.fnUntraced(function* (
+        name: AccountName,
+        { from, logMessage, set }: Change,
+        condition: Statement.Fragment = sql`true`
+      ) {
+        const [account] = yield* orUnavailable(
+          Effect.flatMap(
+            sql`
+              UPDATE users SET ${set}
+              WHERE ${matchesName(name)} AND ${sql.or(from.map((status) => conditions[status]))} AND ${condition}
+              RETURNING ${columns}`,
+            decodeState
           )
-          const [account] = changed
-          if (account === undefined) {
-            const found = yield* orUnavailable(
-              Effect.flatMap(sql`SELECT ${columns} FROM users WHERE ${matchesName(name)}`, decodeState)
-            )
-            const [other] = found
-            return yield* other === undefined
-              ? new UnknownAccount()
-              : new AccountNotReady({ id: other.user_id, status: other.status, required: from })
-          }
-          yield* Effect.annotateLogs(Effect.logInfo(logMessages[step]), "user.id", account.user_id)
-          return account
-        })
+        )
+        if (account === undefined) {
+          const { status, user_id: id } = yield* find(name)
+          return yield* new AccountNotReady({ id, status, required: from })
+        }
+        yield* Effect.annotateLogs(Effect.logInfo(logMessage), "user.id", account.user_id)
+        return account
+      })
+
+      const changeState = (step: keyof typeof stateChanges) =>
+        Effect.fn(`AccountOperations.${step}`)((name: AccountName) => change(name, stateChanges[step]))
+
+      const setPassword = Effect.fn("AccountOperations.setPassword")(function* (
+        name: AccountName,
+        password: Redacted.Redacted
+      ) {
+        const account = yield* find(name)
+        const id = account.user_id
+        const hash = yield* passwords.hash(password, account)
+        const setting: Change = {
+          from: ["active", "deactivated"],
+          set: sql`password_hash = ${hash}, ${withdrawal}`,
+          logMessage: "Password of an account set"
+        }
+        return yield* Effect.catchTag(
+          change({ _tag: "Id", id }, setting, sql`shop_subject IS NULL AND role <> 'guest'`),
+          "AccountNotReady",
+          (error) => Effect.fail(error.required.includes(error.status) ? new NoPasswordHere({ id }) : error)
+        )
+      })
 
       const createAdmin = Effect.fn("AccountOperations.createAdmin")(function* (person: {
         readonly email: Email
@@ -244,6 +296,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
         reactivate: changeState("reactivate"),
         delete: changeState("delete"),
         withdrawTokens: changeState("withdrawTokens"),
+        setPassword,
         revokeToken,
         list,
         listRevoked

@@ -6,3 +6,17 @@ export const ratingsOf = (sql: SqlClient.SqlClient, products: Statement.Fragment
   FROM (${products}) w
   LEFT JOIN reviews r ON r.product_id = w.id AND NOT r.is_flagged
   GROUP BY w.id`
+
+/**
+ * Gives products, selected by their `id`, the rating of their reviews, and the variants of groups copies of it. Rows that
+ * are right already are not written.
+ */
+export const rate = (sql: SqlClient.SqlClient, products: Statement.Fragment) => sql`
+  WITH rated AS MATERIALIZED (${ratingsOf(sql, products)})
+  UPDATE products p SET rating = r.rating, review_count = r.review_count, updated_at = clock_timestamp()
+  FROM (
+    SELECT id, rating, review_count FROM rated
+    UNION ALL
+    SELECT v.id, r.rating, r.review_count FROM rated r JOIN products v ON v.group_id = r.id
+  ) r
+  WHERE p.id = r.id AND (p.rating, p.review_count) IS DISTINCT FROM (r.rating, r.review_count)`

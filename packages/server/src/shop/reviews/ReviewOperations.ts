@@ -4,7 +4,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
-import { ratingsOf } from "./Ratings.ts"
+import { rate } from "./Ratings.ts"
 
 export class UnknownReview extends Data.TaggedError("UnknownReview")<{ readonly id: ReviewId }> {
   override get message() {
@@ -62,18 +62,10 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
           FOR NO KEY UPDATE OF p`
       })
 
-      const recount = SqlSchema.single({
+      const selectRating = SqlSchema.single({
         Request: ProductId,
         Result: Schema.Struct({ rating: Schema.NumberFromString, review_count: Schema.Int }),
-        execute: (id) => sql`
-          WITH counted AS (
-            UPDATE products p
-            SET rating = r.rating, review_count = r.review_count, updated_at = clock_timestamp()
-            FROM (${ratingsOf(sql, sql`SELECT ${id}::uuid AS id`)}) r
-            WHERE p.id = ${id} OR p.group_id = ${id} -- variants have copies
-            RETURNING p.id, p.rating, p.review_count
-          )
-          SELECT rating, review_count FROM counted WHERE id = ${id}`
+        execute: (id) => sql`SELECT rating, review_count FROM products WHERE id = ${id}`
       })
 
       const setFlagged = Effect.fn("ReviewOperations.setFlagged")(
@@ -84,7 +76,8 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
           if (changed.length === 0) {
             return yield* new ReviewNotChanged({ id, is_flagged: isFlagged })
           }
-          return { review_id: id, is_flagged: isFlagged, product_id, ...(yield* recount(product_id)) }
+          yield* rate(sql, sql`SELECT ${product_id}::uuid AS id`)
+          return { review_id: id, is_flagged: isFlagged, product_id, ...(yield* selectRating(product_id)) }
         },
         Transaction.withRetry(sql),
         Transaction.orUnavailable,

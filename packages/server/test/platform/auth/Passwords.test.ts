@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { hashSync } from "bcryptjs"
 import { Chunk, Effect, Either, Layer, Option, Redacted } from "effect"
-import { Passwords } from "../../../src/platform/auth/Passwords.ts"
+import { noPassword, Passwords } from "../../../src/platform/auth/Passwords.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 
 const secret = (text: string) => Redacted.make(text)
@@ -125,7 +125,7 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
 })
 
 layer(passwords(10), { excludeTestServices: true })("the work of a comparison", (it) => {
-  it.effect("is the same without an account and with an over-long password", () =>
+  it.effect("is the same without an account, without a password of the account, and with an over-long one", () =>
     Effect.gen(function* () {
       const { verify } = yield* Passwords
       const stored = Option.some(yield* hash(secret("correct horse")))
@@ -141,9 +141,11 @@ layer(passwords(10), { excludeTestServices: true })("the work of a comparison", 
         )
       const wrong = yield* least("wrong horse", stored)
       const nobody = yield* least("wrong horse", Option.none())
+      const without = yield* least("wrong horse", Option.some(noPassword))
       const long = yield* least("x".repeat(100_000), stored)
       // Without the work they would take thousandths of it.
       assert.isAbove(nobody, wrong / 10)
+      assert.isAbove(without, wrong / 10)
       assert.isAbove(long, wrong / 10)
     })
   )

@@ -3,6 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Email, UserId } from "@storefront/domain/Identity"
 import { Array, DateTime, Duration, Effect, Either, Layer, Redacted } from "effect"
 import { decodeJwt } from "jose"
+import { v7 } from "uuid"
+import { noPassword } from "../../../src/platform/auth/Passwords.ts"
 import { AccountOperations, type AccountName } from "../../../src/shop/accounts/AccountOperations.ts"
 import { forge } from "../../support/tokens.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
@@ -67,6 +69,55 @@ for (const engine of TestDatabase.seededEngines) {
       })
     )
 
+    it.effect(
+      "without a password are refused like a wrong one, and get in with the one that is set; old tokens end",
+      () =>
+        Effect.gen(function* () {
+          const { setPassword } = yield* AccountOperations
+          const sql = yield* SqlClient.SqlClient
+          const set = (password: string) => setPassword(byEmail("imported"), Redacted.make(password))
+          const [first, second] = ["kettle harbour 52 violet", "violet 52 kettle harbour"]
+          yield* sql`
+          INSERT INTO users (email, name, role, password_hash) VALUES ('imported@example.com', 'Imported', 'seller', ${noPassword})`
+          for (const wrong of [noPassword, "", FrontDoor.password]) {
+            assert.deepStrictEqual(yield* logIn("imported", wrong), [401, "Invalid email or password"])
+          }
+          assert.deepInclude(yield* set(first), { role: "seller", status: "active" } as object)
+          const { body: tokens } = yield* send("/api/auth/login", {
+            json: { email: "imported@example.com", password: first }
+          })
+          assert.strictEqual((yield* profile(tokens.access_token))[0], 200)
+          yield* set(second)
+          assert.deepStrictEqual(yield* logIn("imported", first), [401, "Invalid email or password"])
+          assert.deepStrictEqual<unknown>(yield* profile(tokens.access_token), noSession)
+          assert.deepStrictEqual(yield* refresh(tokens.refresh_token), [401, "Invalid refresh token"])
+          const common = yield* Effect.flip(set("password1"))
+          assert.match(common.message, /^The password must not be one of the most common passwords/)
+          assert.strictEqual((yield* logIn("imported", second))[0], 200)
+        })
+    )
+
+    it.effect("of guests and of customers who sign in at the shop get no password", () =>
+      Effect.gen(function* () {
+        const { setPassword } = yield* AccountOperations
+        const sql = yield* SqlClient.SqlClient
+        const [guest, customer] = [v7(), v7()]
+        yield* sql`
+          INSERT INTO users (id, email, name, role, shop_subject, password_hash) VALUES
+            (${guest}, ${`${guest}@guest.invalid`}, 'Guest', 'guest', NULL, ${noPassword}),
+            (${customer}, 'linked@example.com', 'Linked', 'customer', 'customer-1', ${noPassword})`
+        for (const id of [guest, customer]) {
+          const name: AccountName = { _tag: "Id", id: UserId.make(id) }
+          const refused = yield* Effect.flip(setPassword(name, Redacted.make("kettle harbour 52 violet")))
+          assert.strictEqual(refused._tag, "NoPasswordHere")
+        }
+        assert.deepStrictEqual(
+          yield* sql`SELECT DISTINCT password_hash FROM users WHERE id IN (${guest}, ${customer})`,
+          [{ password_hash: noPassword }]
+        )
+      })
+    )
+
     it.effect("that are deleted are out for good, and their address stays taken", () =>
       Effect.gen(function* () {
         const accounts = yield* AccountOperations
@@ -81,6 +132,9 @@ for (const engine of TestDatabase.seededEngines) {
           const refused = yield* Effect.flip(step({ _tag: "Id", id: user_id }))
           assert.deepInclude(refused, { _tag: "AccountNotReady", status: "deleted" } as object)
         }
+        const password = Redacted.make("kettle harbour 52 violet")
+        const unset = yield* Effect.flip(accounts.setPassword({ _tag: "Id", id: user_id }, password))
+        assert.deepInclude(unset, { _tag: "AccountNotReady", status: "deleted" } as object)
         const signUp = yield* send("/api/auth/signup", {
           json: { email: "bob@example.com", password: "another-password", name: "Bob" }
         })

@@ -3,7 +3,7 @@ import { Either, Schema } from "effect"
 import { type Reader, left, refused, required, taken } from "../rules/Column.ts"
 import { moment } from "../rules/values/Dates.ts"
 import { boolean } from "../rules/values/Numbers.ts"
-import { filledText, text } from "../rules/values/Text.ts"
+import { ownWords } from "../rules/values/Text.ts"
 import { asRead, cellFault, simpleKind } from "./SimpleKind.ts"
 
 /** Key, SKU or GTIN of a product. */
@@ -16,7 +16,7 @@ const productIds = (min: number, max: number) =>
 const categories = (min: number) => Schema.Array(Category).pipe(Schema.minItems(min), Schema.maxItems(5))
 
 /** Rules of a promotion as the table has them (`PromotionRules`), with products by key, SKU or GTIN. */
-const Rules = Schema.Union(
+export const Rules = Schema.Union(
   Schema.Struct({ type: Schema.Literal("bundle"), product_ids: productIds(2, 10), discount_pct: Percentage }),
   Schema.Struct({ type: Schema.Literal("bundle"), categories: categories(2), discount_pct: Percentage }),
   Schema.Struct({
@@ -49,7 +49,7 @@ export const promotions = simpleKind(
   "promotions",
   "name",
   {
-    name: required(filledText(text(120)), { docs: "name, at most 120 characters", example: "Shoe week" }),
+    name: required(ownWords(120), { docs: "name, at most 120 characters, shown to customers", example: "Shoe week" }),
     rules: required(rules, {
       docs: "a bundle, `buy_x_get_y` or a flash sale, with product keys or categories",
       example

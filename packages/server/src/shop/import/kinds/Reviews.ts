@@ -18,8 +18,14 @@ export const reviews = simpleKind(
       docs: "text, at most 5,000 characters",
       example: "They fit well and weigh nothing."
     }),
-    email: optional(email, null, { docs: "address of an account; or `author`", example: "anna@example.com" }),
-    author: optional(text(100), null, { docs: "name of a person without an account", example: "Anna B." }),
+    email: optional(email, null, {
+      docs: "address of an account; without one `author` counts",
+      example: "anna@example.com"
+    }),
+    author: optional(filledText(text(80)), null, {
+      docs: "name of a person without an account, at most 80 characters",
+      example: "Anna B."
+    }),
     verified: left(boolean, {
       docs: "bought here; counts for reviews without an account, others follow from orders",
       example: "true"

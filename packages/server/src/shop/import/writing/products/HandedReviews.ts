@@ -1,6 +1,6 @@
-import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { ratingsOf } from "../../../reviews/Ratings.ts"
+import { rate } from "../../../reviews/Ratings.ts"
 
 /**
  * Makes `hand`, which hands the reviews of singles that have become variants over to their groups, and `rate`, which
@@ -39,16 +39,14 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
     INSERT INTO reviews
     SELECT r.* FROM json_to_recordset(${JSON.stringify(older)}::json) AS g (review jsonb, variant uuid),
       LATERAL jsonb_populate_record(NULL::reviews, g.review || jsonb_build_object('product_id', g.variant, 'is_flagged', true)) r`
-  const rateEach = (products: Statement.Fragment) => sql`
-    UPDATE products p SET rating = r.rating, review_count = r.review_count, updated_at = clock_timestamp()
-    FROM (${ratingsOf(sql, products)}) r
-    WHERE p.id = r.id AND (p.rating, p.review_count) IS DISTINCT FROM (r.rating, r.review_count)`
-  const rate = (products: ReadonlyArray<string>) => rateEach(sql`SELECT unnest(${products}::uuid[]) AS id`)
   const handOver = Effect.fnUntraced(function* (variants: ReadonlyArray<string>) {
     const older = yield* takeOlder(variants)
     yield* hand(variants)
     yield* putBack(older)
-    yield* rateEach(sql`SELECT DISTINCT group_id AS id FROM products WHERE id = ANY(${variants}::uuid[])`)
+    yield* rate(sql, sql`SELECT DISTINCT group_id AS id FROM products WHERE id = ANY(${variants}::uuid[])`)
   })
-  return { hand: handOver, rate }
+  return {
+    hand: handOver,
+    rate: (products: ReadonlyArray<string>) => rate(sql, sql`SELECT unnest(${products}::uuid[]) AS id`)
+  }
 })
