@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Array, Clock, Config, Console, Effect, Layer, Logger, LogLevel } from "effect"
-import { verify } from "../src/demo/Invariants.ts"
+import { verify } from "../src/assistant/usage/Verification.ts"
 import { begin, kinds, type Life, live, operations, ServicesLayer } from "./support/shopLife.ts"
 import * as TestDatabase from "../src/testing/TestDatabase.ts"
 

@@ -11,6 +11,7 @@ const wings: Readonly<Record<string, ReadonlyArray<string>>> = {
   doors: ["a2a", "guests", "identity", "rest"],
   assistant: ["chat", "specialists", "a2a", "agent", "actions", "usage", "turn", "guard", "model"],
   shop: [
+    "verification",
     "import",
     "support",
     "cart",

@@ -1,5 +1,5 @@
 import { Command } from "@effect/cli"
-import * as Invariants from "@storefront/server/demo/Invariants"
+import * as Verification from "@storefront/server/assistant/usage/Verification"
 import * as Database from "@storefront/server/platform/database/Database"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Console, Data, Effect, Layer } from "effect"
@@ -12,7 +12,7 @@ export class DataInconsistent extends Data.TaggedError("DataInconsistent")<{ rea
 export const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
     yield* CommandDatabase.checkTables
-    const results = yield* Invariants.verify
+    const results = yield* Verification.verify
     yield* Effect.forEach(results, (result) =>
       Console.log(
         `${result.ok ? "ok    " : "BROKEN"}  ${result.invariant}${result.ok ? "" : `: ${result.violations.join(", ")}`}`

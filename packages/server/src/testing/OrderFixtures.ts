@@ -7,7 +7,7 @@ import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Clock, DateTime, Effect } from "effect"
 import { v7 as uuid } from "uuid"
 import { joinNewestReturn } from "../shop/orders/ReturnRow.ts"
-import { verify } from "../demo/Invariants.ts"
+import { verify } from "../assistant/usage/Verification.ts"
 import { ada, lamp, orderId, placeOrder, type PlacedOrder } from "./SmallShop.ts"
 
 /** Orders and returns in any status, and queries of their histories, for tests over the small shop. */

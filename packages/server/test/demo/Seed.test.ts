@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Schema } from "effect"
 import { DatabaseNotEmpty, isEmpty, seed, SeedOptions } from "../../src/demo/Seed.ts"
-import { verify } from "../../src/demo/Invariants.ts"
+import { verify } from "../../src/assistant/usage/Verification.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 // Most tests seed, which takes a few seconds on a busy machine.

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ReviewId } from "@storefront/domain/Ids"
 import { Effect, Either, Layer } from "effect"
-import * as Invariants from "../../../src/demo/Invariants.ts"
+import { verify } from "../../../src/assistant/usage/Verification.ts"
 import { ReviewOperations } from "../../../src/shop/reviews/ReviewOperations.ts"
 import { ada, bob, lamp, seller, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -43,7 +43,7 @@ const ratingOf = (product: typeof lamp) =>
   })
 
 /** What the rules of the data say that is not so about ratings. */
-const broken = Effect.map(Invariants.verify, (results) =>
+const broken = Effect.map(verify, (results) =>
   results.filter(({ invariant, ok }) => !ok && /rating/i.test(invariant)).map(({ invariant }) => invariant)
 )
 

@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { seed, SeedOptions } from "../../src/demo/Seed.ts"
-import { invariants, verify } from "../../src/demo/Invariants.ts"
-import * as TestDatabase from "../../src/testing/TestDatabase.ts"
-import { verdictsAfter } from "../support/damage.ts"
+import { seed, SeedOptions } from "../../../src/demo/Seed.ts"
+import { invariants, verify } from "../../../src/assistant/usage/Verification.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { verdictsAfter } from "../../support/damage.ts"
 
 const Seeded = Layer.effectDiscard(seed(new SeedOptions({}))).pipe(Layer.provideMerge(TestDatabase.layer))
 
@@ -157,23 +157,23 @@ const damages: ReadonlyArray<readonly [number: number, what: string, ...statemen
      SELECT user_id, agent_name, role_requested, use_case FROM access_requests WHERE status = 'pending' LIMIT 1`
   ],
   [10, "an approved request without permission", `DELETE FROM agent_permissions WHERE user_id = ${user("alice")}`],
-  [11, "a wrong rollup", "UPDATE usage_daily SET tokens_out = tokens_out + 1 WHERE agent_name = 'orchestrator'"],
-  [11, "a rollup without rows", "INSERT INTO usage_daily VALUES ('2001-01-01', 'orchestrator', 1, 0, 0, 0, 0, 0)"],
-  [11, "a person missing in the rollup", `DELETE FROM usage_daily_users WHERE user_id = ${user("bob")}`],
-  [11, "a row missing in the log", `DELETE FROM usage_logs WHERE id = ${oneLog}`],
+  [16, "a wrong rollup", "UPDATE usage_daily SET tokens_out = tokens_out + 1 WHERE agent_name = 'orchestrator'"],
+  [16, "a rollup without rows", "INSERT INTO usage_daily VALUES ('2001-01-01', 'orchestrator', 1, 0, 0, 0, 0, 0)"],
+  [16, "a person missing in the rollup", `DELETE FROM usage_daily_users WHERE user_id = ${user("bob")}`],
+  [16, "a row missing in the log", `DELETE FROM usage_logs WHERE id = ${oneLog}`],
   [
-    11,
+    16,
     "a gap between steps",
     `UPDATE agent_execution_steps SET step_index = step_index + 1 WHERE usage_log_id = ${oneLog} AND step_index = 1`
   ],
-  [11, "a missing step", `DELETE FROM agent_execution_steps WHERE usage_log_id = ${oneLog} AND step_index = 1`],
+  [16, "a missing step", `DELETE FROM agent_execution_steps WHERE usage_log_id = ${oneLog} AND step_index = 1`],
   [
-    12,
+    17,
     "an answer without its orchestrator row",
     `DELETE FROM usage_logs WHERE agent_name = 'orchestrator'
      AND trace_id = (SELECT metadata->>'trace_id' FROM messages WHERE id = ${oneAnswer})`
   ],
-  [12, "an answer without trace", `UPDATE messages SET metadata = '{}' WHERE id = ${oneAnswer}`],
+  [17, "an answer without trace", `UPDATE messages SET metadata = '{}' WHERE id = ${oneAnswer}`],
   ...[
     "ALTER TABLE products DROP CONSTRAINT products_category_fkey; UPDATE products SET category = 'Garden' WHERE category = 'Home'",
     "ALTER TABLE coupons DISABLE TRIGGER coupons_of_categories; UPDATE coupons SET applicable_categories = '{Garden}' WHERE code = 'HELLO10'",
@@ -185,21 +185,21 @@ const damages: ReadonlyArray<readonly [number: number, what: string, ...statemen
     "ALTER TABLE shipping_rates DROP CONSTRAINT shipping_rates_region_to_fkey; UPDATE shipping_rates SET region_to = 'north' WHERE region_to = 'east'",
     "ALTER TABLE delivery_areas DROP CONSTRAINT delivery_areas_region_fkey; UPDATE delivery_areas SET region = 'north' WHERE state = 'OR'",
     `ALTER TABLE orders DROP CONSTRAINT orders_delivery_region_fkey; UPDATE orders SET delivery_region = 'north' WHERE id = ${order("placed")}`
-  ].map((damage) => [16, `an unknown name in ${/TABLE (\w+)/.exec(damage)?.[1]}`, ...damage.split(";")] as const),
-  [14, "a group without variants that is listed", `INSERT INTO products ${columnsOfGoods} VALUES (${goods("group")})`],
+  ].map((damage) => [14, `an unknown name in ${/TABLE (\w+)/.exec(damage)?.[1]}`, ...damage.split(";")] as const),
+  [12, "a group without variants that is listed", `INSERT INTO products ${columnsOfGoods} VALUES (${goods("group")})`],
   [
-    15,
+    13,
     "two variants with the same options",
     `WITH g AS (INSERT INTO products ${columnsOfGoods} VALUES (${goods("group")}) RETURNING id)
      INSERT INTO products ${columnsOfGoods.replace(")", ", group_id, options)")}
      SELECT ${goods("variant")}, g.id, '[["Size","42"]]' FROM g, generate_series(1, 2)`
   ],
   [
-    17,
+    15,
     "a wrong check digit",
     "UPDATE products SET gtin = '4006381333932' WHERE id = (SELECT min(id::text)::uuid FROM products)"
   ],
-  [12, "a specialist that is not named", `UPDATE messages SET agents_involved = '{}' WHERE id = ${oneAnswer}`]
+  [17, "a specialist that is not named", `UPDATE messages SET agents_involved = '{}' WHERE id = ${oneAnswer}`]
 ]
 
 layer(Seeded, { excludeTestServices: true })("verify", (it) => {
