@@ -64,14 +64,15 @@ const makeWrite = Effect.gen(function* () {
     if (categories.length > 0) {
       yield* addCategories(categories)
     }
-    const groups = singlesThatBecome("group")
-    if (groups.length > 0) {
-      yield* emptyStock(groups)
-    }
     const [fresh, stored] = Array.partition(rows, (each) => each.stored !== null)
     const changed = new Set(
       yield* writeRows({ fresh: fresh.map(({ row }) => row), stored: stored.map(({ row }) => row) }, source, seller)
     )
+    // Whoever adds stock locks the product first.
+    const groups = singlesThatBecome("group")
+    if (groups.length > 0) {
+      yield* emptyStock(groups)
+    }
     const touched = Array.dedupe(
       rows
         .filter(({ row }) => changed.has(row.id))
