@@ -1,9 +1,9 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { type DateTime, Effect, Either, Schema } from "effect"
 import { inventory } from "../kinds/Inventory.ts"
 import { type TakenInventory } from "../kinds/Kinds.ts"
 import { type Fault, type Refused, refuseLine } from "../Lines.ts"
-import { quote } from "../Quote.ts"
+import * as NamedProducts from "./NamedProducts.ts"
 import * as Stock from "./Stock.ts"
 import * as Warehouses from "./Warehouses.ts"
 import { type Settled, type StagedLine, type Writing } from "./Writing.ts"
@@ -28,50 +28,16 @@ const StagedInventory: Schema.Schema<TakenInventory> = Schema.Struct({
   restockQuantity: Schema.UndefinedOr(Schema.NullOr(Schema.Int))
 })
 
-/** Ways to name a product, of which the first that finds one counts. */
-const Named = Schema.Struct({ name: Schema.String, id: Schema.String, rank: Schema.Int })
-
 /** Writes stock of products in warehouses. */
 export const make = Effect.fnUntraced(function* ({ asOf, source, warehouse }: InventoryOptions) {
   const sql = yield* SqlClient.SqlClient
   const writeStock = yield* Stock.make
-
-  const productsNamed = SqlSchema.findAll({
-    Request: Schema.Array(Schema.String),
-    Result: Named,
-    execute: (names) => sql`
-      WITH named AS (SELECT unnest(${names}::text[]) AS name)
-      SELECT n.name, p.id, CASE WHEN p.source = ${source} THEN 1 ELSE 2 END AS rank
-      FROM named n JOIN products p ON p.external_id = n.name WHERE p.kind <> 'group'
-      UNION ALL
-      SELECT n.name, p.id, 3 FROM named n JOIN products p ON lower(p.sku) = lower(n.name) WHERE p.kind <> 'group'
-      UNION ALL
-      SELECT n.name, p.id, 4 FROM named n JOIN products p ON p.gtin = n.name WHERE p.kind <> 'group'`
-  })
-
-  /** Makes the function that finds the one product of a name. */
-  const findProducts = (names: ReadonlyArray<string>) =>
-    Effect.map(productsNamed(names), (found) => (name: string): Either.Either<string, Fault> => {
-      const all = found.filter((each) => each.name === name)
-      const best = Math.min(...all.map(({ rank }) => rank))
-      const [id, ...others] = new Set(all.filter(({ rank }) => rank === best).map(({ id }) => id))
-      return id === undefined
-        ? Either.left({
-            fault: `${quote(name)} is not a product of the shop`,
-            mend: "correct the key, or import the product first: storefront import products"
-          })
-        : others.length > 0
-          ? Either.left({
-              fault: `${quote(name)} fits ${others.length + 1} products`,
-              mend: "write the key of the one that is meant"
-            })
-          : Either.right(id)
-    })
+  const findProducts = yield* NamedProducts.make(source, "sold")
 
   const prepare = Effect.fnUntraced(function* () {
     const warehouses = yield* Effect.provideService(Warehouses.load(warehouse), SqlClient.SqlClient, sql)
     const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenInventory>>) {
-      const productOf = yield* findProducts([...new Set(lines.map(({ value }) => value.product))])
+      const productOf = yield* findProducts(lines.map(({ value }) => value.product))
       const refused: Array<Refused> = []
       const rows = new Map<string, { readonly line: number; readonly row: Stock.StockRow }>()
       for (const { line, value } of lines) {
