@@ -24,7 +24,8 @@ const decodeDiffering = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ product_id: Schema.String, warehouse: Schema.String }))
 )
 
-const placeOf = ({ product_id, warehouse }: Pick<StockRow, "product_id" | "warehouse">) =>
+/** Returns the key of a product in a warehouse. */
+export const placeOf = ({ product_id, warehouse }: Pick<StockRow, "product_id" | "warehouse">) =>
   JSON.stringify([product_id, warehouse])
 
 /**
