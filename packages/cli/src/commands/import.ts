@@ -5,6 +5,7 @@ import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import * as Category from "@storefront/server/shop/import/categories/Category"
 import { inventory } from "@storefront/server/shop/import/kinds/Inventory"
 import { products } from "@storefront/server/shop/import/kinds/Products"
+import { maxUnits } from "@storefront/server/shop/import/rules/values/Numbers"
 import { type Settings } from "@storefront/server/shop/import/Settings"
 import * as InventoryWriting from "@storefront/server/shop/import/writing/InventoryWriting"
 import * as ProductWriting from "@storefront/server/shop/import/writing/products/ProductWriting"
@@ -83,6 +84,11 @@ const productsCommand = Command.make(
     ),
     seller: text("seller", "E-mail of the account that sells the goods (default: the shop itself)"),
     inStockAs: Options.integer("in-stock-as").pipe(
+      Options.withSchema(
+        Schema.Int.pipe(Schema.between(0, maxUnits)).annotations({
+          message: () => `--in-stock-as must be a whole number from 0 to ${maxUnits}`
+        })
+      ),
       Options.withDescription("Units of goods that are in stock without a number, where none is left"),
       Options.optional
     ),
