@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 export type Contents = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** Tables that tell of the runs themselves. */
-const ofRuns = ["imports", "catalogue_changes", "product_changes", "effect_sql_migrations"]
+const ofRuns = new Set(["imports", "catalogue_changes", "product_changes", "effect_sql_migrations"])
 
 const decodeTables = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ name: Schema.String, numbered: Schema.Array(Schema.String) }))
@@ -51,7 +51,7 @@ export const read = Effect.fnUntraced(function* (start: number) {
     )
   const contents: Contents = new Map(
     yield* Effect.forEach(
-      tables.filter(({ name }) => !ofRuns.includes(name)),
+      tables.filter(({ name }) => !ofRuns.has(name)),
       read
     )
   )

@@ -14,12 +14,16 @@ export interface Killed extends File {
   readonly before: ReadonlyArray<File>
 }
 
-const repeat = (count: number, line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at))
+const repeat = <A>(count: number, line: (at: number) => A) => Array.from({ length: count }, (_, at) => line(at))
 
 const csv = (columns: string, ...lines: ReadonlyArray<string | ReadonlyArray<string>>) =>
   [columns, ...lines.flat()].join("\n")
 
 const file = (kind: KindName, content: string, ...options: ReadonlyArray<string>): File => ({ kind, content, options })
+
+/** Singles and variants of the shop, few enough that its tables are soon compared. */
+const singles = 400
+const variants = 600
 
 const productColumns = "external_id,name,price,category,group,options,quantity,sku,description"
 
@@ -28,8 +32,11 @@ const earlierProducts = file(
   "products",
   csv(
     productColumns,
-    repeat(1500, (at) => `single-${at},Mug ${at},${(at % 40) + 5}.50,Department ${at % 9},,,${at % 7},MUG-${at},A mug`),
-    repeat(2000, (at) => {
+    repeat(
+      singles,
+      (at) => `single-${at},Mug ${at},${(at % 40) + 5}.50,Department ${at % 9},,,${at % 7},MUG-${at},A mug`
+    ),
+    repeat(variants, (at) => {
       const group = Math.floor(at / 4)
       return `group-${group}/${at % 4},Shoe ${group},${(at % 90) + 20}.00,Department 8,group-${group},Size=${40 + (at % 4)},5,SHOE-${at},A shoe`
     })
@@ -40,7 +47,7 @@ const laterProducts = file(
   "products",
   csv(
     productColumns,
-    repeat(1500, (at) => {
+    repeat(singles, (at) => {
       const price = `${(at % 30) + 6}.90`
       const [key, name, place] = [`single-${at}`, `Mug ${at}`, `Department ${at % 11}`]
       return at % 5 === 0
@@ -49,7 +56,7 @@ const laterProducts = file(
           ? ["S", "M"].map((size) => `${key}/${size},${name},${price},${place},${key},Size=${size},4,,A mug in sizes`)
           : [`${key},${name},${price},${place},,,${at % 9},MUG-${at},A better mug`]
     }).flat(),
-    repeat(2000, (at) => {
+    repeat(variants, (at) => {
       const group = Math.floor(at / 4)
       return at % 4 === 3
         ? []
@@ -57,7 +64,7 @@ const laterProducts = file(
             `group-${group}/${at % 4},Shoe ${group},${(at % 80) + 25}.00,Department 8,group-${group},Size=${40 + (at % 4)},6,,A shoe`
           ]
     }).flat(),
-    repeat(300, (at) => `new-${at},Lamp ${at},${at + 1}.00,Lamps,,,3,LAMP-${at},A lamp`)
+    repeat(100, (at) => `new-${at},Lamp ${at},${at + 1}.00,Lamps,,,3,LAMP-${at},A lamp`)
   ),
   "--full",
   "--as-of=2026-01-02T00:00:00Z"
@@ -75,7 +82,7 @@ const customers = file(
   "customers",
   csv(
     "email,name,created_at",
-    repeat(3000, (at) => `person${at}@example.com,Person ${at},2024-05-${String((at % 28) + 1).padStart(2, "0")}`)
+    repeat(1000, (at) => `person${at}@example.com,Person ${at},2024-05-${String((at % 28) + 1).padStart(2, "0")}`)
   )
 )
 
@@ -88,10 +95,10 @@ export const killed: ReadonlyArray<Killed> = [
       csv(
         "product,quantity,reorder_threshold,restock_date,restock_quantity",
         repeat(
-          1500,
+          singles,
           (at) => `${at % 2 === 0 ? "mug" : "single"}-${at},${at % 50},${at % 6},2030-01-01,${(at % 9) + 1}`
         ),
-        repeat(2000, (at) => `group-${Math.floor(at / 4)}/${at % 4},${at % 30},,,`)
+        repeat(variants, (at) => `group-${Math.floor(at / 4)}/${at % 4},${at % 30},,,`)
       ),
       "--as-of=2026-01-03T00:00:00Z"
     ),
@@ -109,7 +116,7 @@ export const killed: ReadonlyArray<Killed> = [
           (at) => `area,US,${String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26))},region ${at % 20},,,,,,,,,`
         ),
         repeat(5, (at) => `carrier,,,,Carrier ${at},standard,${at + 4}.90,,,,,,`),
-        repeat(2000, (at) => {
+        repeat(1000, (at) => {
           const [from, to] = [at % 20, Math.floor(at / 20) % 20]
           return `rate,,,,,,,Carrier ${Math.floor(at / 400)},region ${from},region ${to},${(from + to) % 13}.90,1,4`
         })
@@ -134,7 +141,7 @@ export const killed: ReadonlyArray<Killed> = [
       "coupons",
       csv(
         "code,discount_type,discount_value,min_spend,valid_from,applicable_categories",
-        repeat(2000, (at) => `CODE-${at},percentage,${(at % 50) + 1},10.00,2026-01-01,Department ${at % 9}`)
+        repeat(1000, (at) => `CODE-${at},percentage,${(at % 50) + 1},10.00,2026-01-01,Department ${at % 9}`)
       )
     ),
     before: [earlierProducts]
@@ -144,9 +151,9 @@ export const killed: ReadonlyArray<Killed> = [
       "reviews",
       csv(
         "external_id,product,rating,body,email,author,created_at",
-        repeat(3000, (at) => {
+        repeat(1000, (at) => {
           const person = at % 3 === 0 ? `person${at}@example.com,` : `,Reader ${at}`
-          return `review-${at},single-${at % 1500},${(at % 5) + 1},Review ${at} of a mug,${person},2025-11-02`
+          return `review-${at},single-${at % singles},${(at % 5) + 1},Review ${at} of a mug,${person},2025-11-02`
         })
       )
     ),
@@ -155,7 +162,7 @@ export const killed: ReadonlyArray<Killed> = [
   {
     ...file(
       "promotions",
-      repeat(1000, (at) =>
+      repeat(300, (at) =>
         JSON.stringify({
           name: `Promotion ${at}`,
           rules: { type: "bundle", product_ids: [`single-${at}`, `mug-${at + 1}`], discount_pct: (at % 30) + 1 },

@@ -129,6 +129,7 @@ const torture = Effect.fnUntraced(function* (engine: Shops.Engine, base: Shops.S
     const faults = [...differences, ...invariants, ...(rewritten > 0 ? [`${rewritten} rows written again`] : [])]
     yield* Effect.forEach(faults, (fault) => Console.log(`${file.kind}, killed after ${moment} ms: ${fault}`))
     wrong += Number(faults.length > 0)
+    yield* number % waitsEvery === 0 ? Console.log(`${file.kind}, ${engine.name}: ${number} kills`) : Effect.void
   }
   const row = [
     `${file.kind}, ${engine.name}`,

@@ -63,7 +63,7 @@ const overtake = Effect.fnUntraced(function* <A, E, R, A2, E2, R2>(
   const other = yield* Effect.fork(second)
   yield* Effect.repeat(
     Effect.all({
-      waiting: sql`SELECT FROM pg_locks WHERE locktype IN ('tuple', 'transactionid') AND NOT granted`,
+      waiting: sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       end: Fiber.poll(other)
     }),
     { until: ({ end, waiting }) => waiting.length > 0 || Option.isSome(end), schedule: Schedule.spaced("5 millis") }
