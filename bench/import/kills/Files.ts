@@ -74,7 +74,7 @@ const warehouses = file(
   "warehouses",
   csv(
     "name,location,region",
-    repeat(400, (at) => `Hall ${at},Town ${at % 50},region ${at % 20}`)
+    repeat(400, (at) => `Hall ${at},Town ${at % 50},region-${at % 20}`)
   )
 )
 
@@ -113,12 +113,12 @@ export const killed: ReadonlyArray<Killed> = [
         "record,country,state,region,name,speed_tier,base_rate,carrier,region_from,region_to,price,days_min,days_max",
         repeat(
           40,
-          (at) => `area,US,${String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26))},region ${at % 20},,,,,,,,,`
+          (at) => `area,US,${String.fromCharCode(65 + (at % 26), 65 + Math.floor(at / 26))},region-${at % 20},,,,,,,,,`
         ),
         repeat(5, (at) => `carrier,,,,Carrier ${at},standard,${at + 4}.90,,,,,,`),
         repeat(1000, (at) => {
           const [from, to] = [at % 20, Math.floor(at / 20) % 20]
-          return `rate,,,,,,,Carrier ${Math.floor(at / 400)},region ${from},region ${to},${(from + to) % 13}.90,1,4`
+          return `rate,,,,,,,Carrier ${Math.floor(at / 400)},region-${from},region-${to},${(from + to) % 13}.90,1,4`
         })
       )
     ),
