@@ -4,7 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { commands } from "../src/commands/import.ts"
 import { heard, typed } from "./support/Heard.ts"
 
@@ -115,6 +115,53 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       }
       const table = yield* run("promotions", yield* fileOf("name,rules\nShoe week,10 %"))
       assert.isNotNull(table.failure)
+    })
+  )
+
+  it.scoped("withdraws nothing unasked for half a file, nor anything for one that was cut off", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = "external_id,name,price,category"
+      const lines = ["a", "b", "c", "d"].map((key) => `${key},Mug ${key},5,Home`)
+      const prices = sql<{ goods: string }>`
+        SELECT string_agg(external_id || ' ' || price, ', ' ORDER BY external_id) AS goods FROM products
+        WHERE source = 'half' AND is_active`
+      const importHalf = (lines: ReadonlyArray<string>, ...options: ReadonlyArray<string>) =>
+        Effect.flatMap(fileOf([columns, ...lines].join("\n")), (file) =>
+          run("products", "--source", "half", ...options, file)
+        )
+      assert.isNull((yield* importHalf(lines)).failure)
+      const half = lines.slice(0, 2).map((line) => line.replace(",5,", ",6,"))
+      assert.match(
+        String((yield* importHalf(half, "--full")).failure),
+        /2 of 4 products that the file lacks would be withdrawn.*--yes/
+      )
+      assert.deepStrictEqual(yield* prices, [{ goods: "a 5.00, b 5.00, c 5.00, d 5.00" }])
+      const cut = yield* importHalf([...half, 'c,"Mug'], "--full", "--yes")
+      assert.match(String(cut.printed[0]), /^Nothing is withdrawn: .*\n2 rows written, 0 withdrawn$/m)
+      assert.deepStrictEqual(yield* prices, [{ goods: "a 6.00, b 6.00, c 5.00, d 5.00" }])
+    })
+  )
+
+  it.scoped("says so when another import of the kind is running, and does not wait for other kinds", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.acquireRelease(
+        sql`INSERT INTO imports (kind, source, lease_until) VALUES ('products', 'elsewhere', now() + interval '1 hour')`,
+        () => Effect.orDie(sql`DELETE FROM imports WHERE source = 'elsewhere'`)
+      )
+      yield* sql`UPDATE imports SET lease_until = lease_until + interval '1 second' WHERE source = 'elsewhere'`.pipe(
+        Effect.repeat(Schedule.spaced("50 millis")),
+        Effect.forkScoped
+      )
+      const goods = yield* fileOf("external_id,name,price,category\nlate,Mug,5,Home")
+      assert.strictEqual(
+        (yield* run("products", goods)).failure,
+        "Another import of products is running. Wait for its end, then run this one again"
+      )
+      assert.deepStrictEqual(yield* sql`SELECT FROM products WHERE external_id = 'late'`, [])
+      const stock = yield* run("inventory", yield* fileOf("product,quantity\nRR-42-BLACK,3"))
+      assert.match(String(stock.printed[0]), /^1 line: 1 taken/)
     })
   )
 })

@@ -20,6 +20,9 @@ const codesByDecimals: ReadonlyArray<readonly [decimals: number, codes: Readonly
   [4, codes("CLF UYW")]
 ]
 
+/** Codes of currencies without decimals. */
+export const wholeCurrencies = codesByDecimals.flatMap(([decimals, list]) => (decimals === 0 ? list : []))
+
 const decimalsByCode = new Map(codesByDecimals.flatMap(([decimals, list]) => list.map((code) => [code, decimals])))
 
 /** A currency that a shop can have. */

@@ -12,6 +12,7 @@ import { promotions } from "@storefront/server/shop/import/kinds/Promotions"
 import { reviews } from "@storefront/server/shop/import/kinds/Reviews"
 import { tiers } from "@storefront/server/shop/import/kinds/Tiers"
 import { warehouses } from "@storefront/server/shop/import/kinds/Warehouses"
+import { maxUnits } from "@storefront/server/shop/import/rules/values/Numbers"
 import { type Settings } from "@storefront/server/shop/import/Settings"
 import * as CouponWriting from "@storefront/server/shop/import/writing/CouponWriting"
 import * as CustomerWriting from "@storefront/server/shop/import/writing/CustomerWriting"
@@ -97,6 +98,11 @@ const productsCommand = Command.make(
     ),
     seller: text("seller", "E-mail of the account that sells the goods (default: the shop itself)"),
     inStockAs: Options.integer("in-stock-as").pipe(
+      Options.withSchema(
+        Schema.Int.pipe(Schema.between(0, maxUnits)).annotations({
+          message: () => `--in-stock-as must be a whole number from 0 to ${maxUnits}`
+        })
+      ),
       Options.withDescription("Units of goods that are in stock without a number, where none is left"),
       Options.optional
     ),

@@ -19,6 +19,7 @@ import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { soldRows } from "./SoldProducts.ts"
+import { sumOfUnits } from "./StockByWarehouse.ts"
 
 /** Numeric columns as the driver returns them. */
 const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }
@@ -121,7 +122,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
             stock.warehouses, rating_distribution`
       const detailJoins = sql`
           CROSS JOIN LATERAL (
-            SELECT COALESCE(sum(h.quantity), 0)::int AS total, COALESCE(jsonb_agg(
+            SELECT ${sumOfUnits(sql, "h.quantity")} AS total, COALESCE(jsonb_agg(
               jsonb_build_object('name', h.name, 'region', h.region, 'quantity', h.quantity) ORDER BY h.name
             ), '[]') AS warehouses
             FROM (

@@ -52,7 +52,7 @@ export class ProductDetails extends Context.Tag("@storefront/server/shop/catalog
           WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, p.description, p.image_url, ${ProductRow.specs(sql)} AS specs,
             p.vendor, p.sku, p.gtin, p.product_type,
-            COALESCE(s.total, 0) AS total_stock, COALESCE(s.warehouses, '[]') AS warehouses
+            s.total AS total_stock, COALESCE(s.warehouses, '[]') AS warehouses
           FROM products p
           ${StockByWarehouse.join(sql)}
           WHERE p.id = ${id} AND p.is_active`

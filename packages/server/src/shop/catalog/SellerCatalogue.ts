@@ -8,6 +8,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
+import { sumOfUnits } from "./StockByWarehouse.ts"
 
 const OwnProduct = Schema.Struct({
   ...ProductRow.fields,
@@ -57,7 +58,7 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
             count(*) OVER ()::int AS total
           FROM products p
           CROSS JOIN LATERAL (
-            SELECT COALESCE(sum(i.quantity), 0)::int AS total_stock,
+            SELECT ${sumOfUnits(sql, "i.quantity")} AS total_stock,
               COALESCE(bool_or(COALESCE(i.quantity <= i.reorder_threshold, true)), true) AS low_stock
             FROM warehouses h
             LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id

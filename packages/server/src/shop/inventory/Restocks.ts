@@ -7,6 +7,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { soldRows } from "../catalog/SoldProducts.ts"
+import { sumOfUnits } from "../catalog/StockByWarehouse.ts"
 
 const RestockSchedule = Schema.Struct({
   product_id: ProductId,
@@ -32,7 +33,7 @@ export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
 
 /** Query for the deliveries of the product `p` from today on, by warehouse and date; of a group, of all its variants. */
 export const upcomingRestocks = (sql: SqlClient.SqlClient) => sql`
-  SELECT h.name, h.region, sum(s.expected_quantity)::int AS expected_quantity, s.expected_date
+  SELECT h.name, h.region, ${sumOfUnits(sql, "s.expected_quantity")} AS expected_quantity, s.expected_date
   FROM restock_schedule s
   JOIN warehouses h ON h.id = s.warehouse_id
   WHERE s.product_id IN (${soldRows(sql)}) AND s.expected_date >= current_date
@@ -59,7 +60,7 @@ export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Res
         execute: ({ id, limit }) => sql`
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(r.restocks, '[]') AS upcoming_restocks,
             p.kind = 'group' AS is_group, (
-              SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id IN (${soldRows(sql)})
+              SELECT ${sumOfUnits(sql, "quantity")} FROM warehouse_inventory WHERE product_id IN (${soldRows(sql)})
             ) AS current_stock
           FROM products p
           CROSS JOIN LATERAL (

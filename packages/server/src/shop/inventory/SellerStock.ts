@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { withTotal } from "../../platform/database/WithTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { isSold } from "../catalog/SoldProducts.ts"
+import { sumOfUnits } from "../catalog/StockByWarehouse.ts"
 
 /** A page of a seller's stock; a null `seller` means all sellers. */
 export const SellerStockListing = Schema.Struct({
@@ -50,7 +51,7 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
         Result: Item,
         execute: ({ limit, lowStockOnly, offset, seller }) => sql`
           WITH page AS (
-            SELECT p.id, p.name, p.category, COALESCE(sum(i.quantity), 0)::int AS units, ${isLow} AS is_low,
+            SELECT p.id, p.name, p.category, ${sumOfUnits(sql, "i.quantity")} AS units, ${isLow} AS is_low,
               count(*) OVER ()::int AS total
             FROM products p
             LEFT JOIN warehouse_inventory i ON i.product_id = p.id

@@ -27,8 +27,8 @@ export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock"
         Request: ProductId,
         Result: StockRow,
         execute: (id) => sql`
-          SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
-            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
+          SELECT p.id AS product_id, p.name AS product_name, s.total > 0 AS in_stock,
+            s.total AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
             p.kind = 'group' AS is_group
           FROM products p
           ${StockByWarehouse.join(sql)}

@@ -31,8 +31,8 @@ export class WarehouseAvailability extends Context.Tag("@storefront/server/shop/
         Request: ProductId,
         Result: AvailabilityRow,
         execute: (id) => sql`
-          SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
-            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
+          SELECT p.id AS product_id, p.name AS product_name, s.total > 0 AS in_stock,
+            s.total AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
             COALESCE(r.restocks, '[]') AS upcoming_restocks, p.kind = 'group' AS is_group
           FROM products p
           ${StockByWarehouse.join(sql, sql.literal(", 'location', h.location, 'reorder_threshold', i.reorder_threshold"))}

@@ -14,8 +14,8 @@ export type Restocked = typeof Restocked.Type
 
 /**
  * Puts allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) back into their warehouses, and lists them by
- * product, then warehouse; units of a product that has become a group belong to no variant and are left out. The
- * `INSERT` is ordered so that stock rows are locked in the order of checkout.
+ * product, then warehouse; units of a product that has become a group belong to no variant and are left out. Products
+ * are locked before their stock, both in order, so that none becomes a group meanwhile.
  */
 const restock = <Id>(
   sql: SqlClient.SqlClient,
@@ -26,11 +26,15 @@ const restock = <Id>(
     Request,
     Result: Restocked,
     execute: (id) => sql`
-      WITH allocated AS (${allocated(id)}), restocked AS (
+      WITH allocated AS (${allocated(id)}), sold AS (
+        SELECT p.id FROM products p
+        WHERE p.id IN (SELECT product_id FROM allocated) AND p.kind <> 'group'
+        ORDER BY p.id FOR SHARE
+      ), restocked AS (
         INSERT INTO warehouse_inventory (product_id, warehouse_id, quantity)
         SELECT a.product_id, a.warehouse_id, a.quantity
         FROM allocated a
-        JOIN products p ON p.id = a.product_id AND p.kind <> 'group'
+        JOIN sold ON sold.id = a.product_id
         ORDER BY a.product_id, a.warehouse_id
         ON CONFLICT (product_id, warehouse_id) DO UPDATE
         SET quantity = warehouse_inventory.quantity + EXCLUDED.quantity, updated_at = now()

@@ -2,6 +2,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable, transitions, withdrawal } from "@storefront/domain/rules/OrderLifecycle"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 import { returnedStatusList } from "../catalog/ReturnedUnits.ts"
+import { wholeAmounts } from "./Amounts.ts"
 
 /**
  * Allowed status transitions of an order, as SQL literals `'placed>confirmed', …`. A changed address repeats the
@@ -199,5 +200,6 @@ export const invariants: ReadonlyArray<Invariant> = [
         SELECT sum(digit::int * CASE WHEN place % 2 = 0 THEN 3 ELSE 1 END)
         FROM string_to_table(reverse(p.gtin), NULL) WITH ORDINALITY AS digits (digit, place)
       ) % 10 <> 0`
-  }
+  },
+  wholeAmounts
 ]

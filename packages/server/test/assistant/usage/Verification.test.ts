@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { seed, SeedOptions } from "../../../src/demo/Seed.ts"
 import { invariants, verify } from "../../../src/assistant/usage/Verification.ts"
+import { amounts } from "../../../src/shop/verification/Amounts.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { verdictsAfter } from "../../support/damage.ts"
 
@@ -157,23 +158,23 @@ const damages: ReadonlyArray<readonly [number: number, what: string, ...statemen
      SELECT user_id, agent_name, role_requested, use_case FROM access_requests WHERE status = 'pending' LIMIT 1`
   ],
   [10, "an approved request without permission", `DELETE FROM agent_permissions WHERE user_id = ${user("alice")}`],
-  [16, "a wrong rollup", "UPDATE usage_daily SET tokens_out = tokens_out + 1 WHERE agent_name = 'orchestrator'"],
-  [16, "a rollup without rows", "INSERT INTO usage_daily VALUES ('2001-01-01', 'orchestrator', 1, 0, 0, 0, 0, 0)"],
-  [16, "a person missing in the rollup", `DELETE FROM usage_daily_users WHERE user_id = ${user("bob")}`],
-  [16, "a row missing in the log", `DELETE FROM usage_logs WHERE id = ${oneLog}`],
+  [17, "a wrong rollup", "UPDATE usage_daily SET tokens_out = tokens_out + 1 WHERE agent_name = 'orchestrator'"],
+  [17, "a rollup without rows", "INSERT INTO usage_daily VALUES ('2001-01-01', 'orchestrator', 1, 0, 0, 0, 0, 0)"],
+  [17, "a person missing in the rollup", `DELETE FROM usage_daily_users WHERE user_id = ${user("bob")}`],
+  [17, "a row missing in the log", `DELETE FROM usage_logs WHERE id = ${oneLog}`],
   [
-    16,
+    17,
     "a gap between steps",
     `UPDATE agent_execution_steps SET step_index = step_index + 1 WHERE usage_log_id = ${oneLog} AND step_index = 1`
   ],
-  [16, "a missing step", `DELETE FROM agent_execution_steps WHERE usage_log_id = ${oneLog} AND step_index = 1`],
+  [17, "a missing step", `DELETE FROM agent_execution_steps WHERE usage_log_id = ${oneLog} AND step_index = 1`],
   [
-    17,
+    18,
     "an answer without its orchestrator row",
     `DELETE FROM usage_logs WHERE agent_name = 'orchestrator'
      AND trace_id = (SELECT metadata->>'trace_id' FROM messages WHERE id = ${oneAnswer})`
   ],
-  [17, "an answer without trace", `UPDATE messages SET metadata = '{}' WHERE id = ${oneAnswer}`],
+  [18, "an answer without trace", `UPDATE messages SET metadata = '{}' WHERE id = ${oneAnswer}`],
   ...[
     "ALTER TABLE products DROP CONSTRAINT products_category_fkey; UPDATE products SET category = 'Garden' WHERE category = 'Home'",
     "ALTER TABLE coupons DISABLE TRIGGER coupons_of_categories; UPDATE coupons SET applicable_categories = '{Garden}' WHERE code = 'HELLO10'",
@@ -199,7 +200,8 @@ const damages: ReadonlyArray<readonly [number: number, what: string, ...statemen
     "a wrong check digit",
     "UPDATE products SET gtin = '4006381333932' WHERE id = (SELECT min(id::text)::uuid FROM products)"
   ],
-  [17, "a specialist that is not named", `UPDATE messages SET agents_involved = '{}' WHERE id = ${oneAnswer}`]
+  [16, "cents of a currency that has none", "UPDATE shop SET currency = 'JPY'"],
+  [18, "a specialist that is not named", `UPDATE messages SET agents_involved = '{}' WHERE id = ${oneAnswer}`]
 ]
 
 layer(Seeded, { excludeTestServices: true })("verify", (it) => {
@@ -223,6 +225,37 @@ layer(Seeded, { excludeTestServices: true })("verify", (it) => {
       })
     )
   }
+
+  it.effect("looks at every amount that is stored", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = yield* sql<{ name: string }>`
+        SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND (numeric_precision, numeric_scale) = (12, 2) ORDER BY 1`
+      assert.deepStrictEqual(
+        amounts.flatMap(({ columns, table }) => columns.map((column) => `${table}.${column}`)).toSorted(),
+        columns.map(({ name }) => name)
+      )
+    })
+  )
+
+  it.effect("names amounts that a shop in yen cannot have, and takes no percentage for one", () =>
+    Effect.gen(function* () {
+      const verdicts = yield* verifyAfter(
+        "TRUNCATE users, products, carriers, coupons CASCADE",
+        "UPDATE shop SET currency = 'JPY'",
+        "INSERT INTO carriers (id, name, speed_tier, base_rate) VALUES ('cccccccc-0000-4000-8000-000000000001', 'A', 'standard', 700.5)",
+        "INSERT INTO carriers (name, speed_tier, base_rate) VALUES ('B', 'standard', 700)",
+        `INSERT INTO coupons (id, code, discount_type, discount_value) VALUES
+           ('cccccccc-0000-4000-8000-000000000002', 'PERCENT', 'percentage', 12.5),
+           ('cccccccc-0000-4000-8000-000000000003', 'FIXED', 'fixed', 12.5)`
+      )
+      assert.deepStrictEqual(verdicts[15]!.violations, [
+        "carriers cccccccc-0000-4000-8000-000000000001",
+        "coupons cccccccc-0000-4000-8000-000000000003"
+      ])
+    })
+  )
 
   it.effect("accepts a changed address, which repeats the status", () =>
     Effect.gen(function* () {

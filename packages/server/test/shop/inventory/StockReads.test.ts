@@ -178,5 +178,15 @@ for (const engine of TestDatabase.engines) {
         }
       })
     )
+
+    it.effect("shows the greatest number for more units than it can hold", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const greatest = 2_147_483_647
+        yield* sql`UPDATE warehouse_inventory SET quantity = ${greatest} WHERE product_id IN (${black41.id}, ${black42.id})`
+        yield* Effect.forEach([10, 11], (days) => restock(boots, midland, days, greatest))
+        assert.strictEqual((yield* Effect.flatMap(Stock, ({ find }) => find(boots.id))).total_quantity, greatest)
+      })
+    )
   })
 }

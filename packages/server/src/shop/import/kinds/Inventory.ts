@@ -1,17 +1,19 @@
 import { type Column, left, optional, required, taken } from "../rules/Column.ts"
 import { day } from "../rules/values/Dates.ts"
-import { count } from "../rules/values/Numbers.ts"
+import { count, maxUnits } from "../rules/values/Numbers.ts"
 import { key, ownWords } from "../rules/values/Text.ts"
 import { asRead, cellFault, isStated, simpleKind } from "./SimpleKind.ts"
+
+const units = count({ min: 0, max: maxUnits })
 
 /** Declares a column that must exist, whose blank cells leave the stock. */
 export const quantity: Column<number | undefined> = {
   isRequired: true,
   docs: "units in stock as of `--as-of`; empty leaves the stock",
   example: "12",
-  read: count({ min: 0 }),
+  read: units,
   blank: taken(undefined, ["is empty, and the stock stays as it is"]),
-  missing: required(count({ min: 0 }), { docs: "", example: "12" }).missing
+  missing: required(units, { docs: "", example: "12" }).missing
 }
 
 /** Stock of products in warehouses. */
@@ -28,12 +30,15 @@ export const inventory = simpleKind(
       example: "Main"
     }),
     quantity,
-    reorderThreshold: left(count({ min: 0 }), { docs: "units at which stock is low", example: "10" }),
+    reorderThreshold: left(units, { docs: "units at which stock is low", example: "10" }),
     restockDate: optional(day, null, {
       docs: "day of the next delivery, with `restock_quantity`",
       example: "2026-03-01"
     }),
-    restockQuantity: optional(count({ min: 1 }), null, { docs: "units of the next delivery", example: "50" })
+    restockQuantity: optional(count({ min: 1, max: maxUnits }), null, {
+      docs: "units of the next delivery",
+      example: "50"
+    })
   },
   (values) =>
     isStated(values.restockDate) === isStated(values.restockQuantity)

@@ -1,12 +1,12 @@
 import { SqlClient } from "@effect/sql"
-import { type DateTime, Effect, Either, Schema } from "effect"
+import { Array, type DateTime, Effect, Either, Record, Schema } from "effect"
 import { inventory } from "../kinds/Inventory.ts"
 import { type TakenInventory } from "../kinds/Kinds.ts"
-import { type Fault, type Refused, refuseLine } from "../Lines.ts"
+import { type Refused, refuseLine } from "../Lines.ts"
 import * as NamedProducts from "./NamedProducts.ts"
 import * as Stock from "./Stock.ts"
 import * as Warehouses from "./Warehouses.ts"
-import { type Settled, type StagedLine, type Writing } from "./Writing.ts"
+import { type Settled, type StagedFile, type StagedLine, type Writing } from "./Writing.ts"
 
 /** Options of an import of stock. */
 export interface InventoryOptions {
@@ -28,53 +28,63 @@ const StagedInventory: Schema.Schema<TakenInventory> = Schema.Struct({
   restockQuantity: Schema.UndefinedOr(Schema.NullOr(Schema.Int))
 })
 
+/** A line whose product and warehouse are known. */
+interface PlacedLine {
+  readonly line: number
+  readonly name: string
+  readonly row: Stock.StockRow
+}
+
+const stockRow = (value: TakenInventory, product: string, warehouse: string): Stock.StockRow => ({
+  product_id: product,
+  warehouse,
+  counted: value.quantity ?? null,
+  if_none: null,
+  reorder_threshold: value.reorderThreshold ?? null,
+  restock_date: value.restockDate ?? null,
+  restock_quantity: value.restockQuantity ?? null
+})
+
+/** Refuses lines of one product and warehouse: taking one of them would let the order of lines matter. */
+const refuseAll = (lines: ReadonlyArray<PlacedLine>): ReadonlyArray<Refused> =>
+  lines.map(({ line, name }) =>
+    refuseLine(line, name, "product", {
+      fault: `is the product and warehouse of line ${lines.find((other) => other.line !== line)?.line ?? line} by another name`,
+      mend: "remove one of the two lines"
+    })
+  )
+
 /** Writes stock of products in warehouses. */
 export const make = Effect.fnUntraced(function* ({ asOf, source, warehouse }: InventoryOptions) {
   const sql = yield* SqlClient.SqlClient
   const writeStock = yield* Stock.make
   const findProducts = yield* NamedProducts.make(source, "sold")
+  const unite = yield* NamedProducts.makeUnite(source, "sold")
 
-  const prepare = Effect.fnUntraced(function* () {
+  const prepare = Effect.fnUntraced(function* ({ table }: StagedFile) {
+    yield* unite(table)
     const warehouses = yield* Effect.provideService(Warehouses.load(warehouse), SqlClient.SqlClient, sql)
     const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenInventory>>) {
       const productOf = yield* findProducts(lines.map(({ value }) => value.product))
       const refused: Array<Refused> = []
-      const rows = new Map<string, { readonly line: number; readonly row: Stock.StockRow }>()
+      const placed: Array<PlacedLine> = []
       for (const { line, value } of lines) {
-        const refuse = (column: string, fault: Fault) => refused.push(refuseLine(line, value.product, column, fault))
         const product = productOf(value.product)
         const place = warehouses.nameOf(value.warehouse)
         if (Either.isLeft(product)) {
-          refuse("product", product.left)
-          continue
+          refused.push(refuseLine(line, value.product, "product", product.left))
+        } else if (Either.isLeft(place)) {
+          refused.push(refuseLine(line, value.product, "warehouse", place.left))
+        } else {
+          placed.push({ line, name: value.product, row: stockRow(value, product.right, place.right) })
         }
-        if (Either.isLeft(place)) {
-          refuse("warehouse", place.left)
-          continue
-        }
-        const key = JSON.stringify([product.right, place.right])
-        const same = rows.get(key)
-        if (same !== undefined) {
-          refuse("product", {
-            fault: `is the product and warehouse of line ${same.line} by another name`,
-            mend: "remove one of the two lines"
-          })
-          continue
-        }
-        rows.set(key, {
-          line,
-          row: {
-            product_id: product.right,
-            warehouse: place.right,
-            counted: value.quantity ?? null,
-            if_none: null,
-            reorder_threshold: value.reorderThreshold ?? null,
-            restock_date: value.restockDate ?? null,
-            restock_quantity: value.restockQuantity ?? null
-          }
-        })
       }
-      const stock = [...rows.values()].map(({ row }) => row)
+      const [single, repeated] = Array.partition(
+        Record.values(Array.groupBy(placed, ({ row }) => Stock.placeOf(row))),
+        ({ length }) => length > 1
+      )
+      refused.push(...repeated.flatMap(refuseAll))
+      const stock = single.flatMap((same) => same.map(({ row }) => row))
       const settled: Settled = {
         refused,
         notes: [],

@@ -1,5 +1,6 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
+import { liftTimeLimits } from "../../../platform/database/Transaction.ts"
 import { type Fault } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 
@@ -23,22 +24,52 @@ const meanings = {
 
 const Named = Schema.Struct({ name: Schema.String, id: Schema.String, rank: Schema.Int })
 
+/** Makes the query for the products that the names of a relation can mean, each with the rank of how it is named. */
+const candidatesOf = (sql: SqlClient.SqlClient, source: string, meaning: keyof typeof meanings) => {
+  const id = sql.literal(meanings[meaning].id)
+  const isMeant = sql.literal(meanings[meaning].isMeant)
+  return (names: Statement.Fragment) => sql`
+    SELECT n.name, ${id} AS id, CASE WHEN p.source = ${source} THEN 1 ELSE 2 END AS rank
+    FROM ${names} n JOIN products p ON p.external_id = n.name WHERE ${isMeant}
+    UNION ALL
+    SELECT n.name, ${id}, 3 FROM ${names} n JOIN products p ON lower(p.sku) = lower(n.name) WHERE ${isMeant}
+    UNION ALL
+    SELECT n.name, ${id}, 4 FROM ${names} n JOIN products p ON p.gtin = n.name WHERE ${isMeant}`
+}
+
+/**
+ * Makes the function that gives the staged lines of one product a unit of their own where they name it in several ways,
+ * so that they are settled together. Needs lines whose unit is the name of their product.
+ */
+export const makeUnite = (source: string, meaning: keyof typeof meanings) =>
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const candidates = candidatesOf(sql, source, meaning)
+    return (table: string) =>
+      Effect.zipRight(
+        liftTimeLimits,
+        sql`
+          WITH named AS MATERIALIZED (
+            SELECT DISTINCT unit AS name FROM ${sql(table)} WHERE unit IS NOT NULL
+          ), ranked AS (
+            SELECT name, id, rank, min(rank) OVER (PARTITION BY name) AS best FROM (${candidates(sql`named`)}) candidates
+          ), meant AS (
+            SELECT name, min(id::text) AS id FROM ranked WHERE rank = best GROUP BY name HAVING count(DISTINCT id) = 1
+          ), several AS (
+            SELECT id FROM meant GROUP BY id HAVING count(*) > 1
+          )
+          UPDATE ${sql(table)} s SET unit = m.id FROM meant m JOIN several USING (id) WHERE s.unit = m.name`
+      ).pipe(sql.withTransaction, Effect.asVoid, Effect.provideService(SqlClient.SqlClient, sql))
+  })
+
 /** Makes `find`, which reads the products of several names at once and returns a function to look each of them up. */
 export const make = (source: string, meaning: keyof typeof meanings) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
-    const id = sql.literal(meanings[meaning].id)
-    const isMeant = sql.literal(meanings[meaning].isMeant)
+    const candidates = candidatesOf(sql, source, meaning)
     const productsNamed = SqlSchema.findAll({
       Request: Schema.Array(Schema.String),
       Result: Named,
       execute: (names) => sql`
-        WITH named AS (SELECT unnest(${names}::text[]) AS name)
-        SELECT n.name, ${id} AS id, CASE WHEN p.source = ${source} THEN 1 ELSE 2 END AS rank
-        FROM named n JOIN products p ON p.external_id = n.name WHERE ${isMeant}
-        UNION ALL
-        SELECT n.name, ${id}, 3 FROM named n JOIN products p ON lower(p.sku) = lower(n.name) WHERE ${isMeant}
-        UNION ALL
-        SELECT n.name, ${id}, 4 FROM named n JOIN products p ON p.gtin = n.name WHERE ${isMeant}`
+        WITH named AS (SELECT unnest(${names}::text[]) AS name) ${candidates(sql`named`)}`
     })
     return (names: Iterable<string>) =>
       Effect.map(productsNamed([...new Set(names)]), (found) => (name: string): Either.Either<string, Fault> => {

@@ -687,8 +687,8 @@ export const wrongProducts: WrongLines = {
     ],
     [
       "a quantity that is too great",
-      { quantity: "3000000000" },
-      'refused: quantity "3000000000" is more than 2147483647 \u2014 write a whole number of at most 2147483647'
+      { quantity: "1000001" },
+      'refused: quantity "1000001" is more than 1000000 \u2014 write a whole number of at most 1000000'
     ],
     [
       "an endless quantity",

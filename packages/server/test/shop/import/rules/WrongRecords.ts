@@ -52,6 +52,16 @@ export const wrongInventory: WrongLines = {
       "refused: restock_quantity is empty, but there is a restock_date \u2014 fill in both, or neither"
     ],
     [
+      "stock with more units than a sum can hold",
+      { quantity: "2147483647" },
+      'refused: quantity "2147483647" is more than 1000000 \u2014 write a whole number of at most 1000000'
+    ],
+    [
+      "a delivery with more units than a sum can hold",
+      { restock_quantity: "1000001" },
+      'refused: restock_quantity "1000001" is more than 1000000 \u2014 write a whole number of at most 1000000'
+    ],
+    [
       "a restock of 0",
       { restock_quantity: "0" },
       'refused: restock_quantity "0" is less than 1 \u2014 write a whole number of at least 1'

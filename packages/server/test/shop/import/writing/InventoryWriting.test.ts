@@ -1,66 +1,44 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { DateTime, Effect, FastCheck } from "effect"
+import { Config, DateTime, Effect } from "effect"
 import * as InventoryWriting from "../../../../src/shop/import/writing/InventoryWriting.ts"
 import { importText, told } from "../support/Importing.ts"
-import { addProduct, cancel, count, order, people, unitsOf } from "../support/StockLife.ts"
+import { addProducts, cancel, count, order, people, play, schedules, together, unitsOf } from "../support/StockLife.ts"
 
-type Step =
-  | { readonly act: "order"; readonly units: number }
-  | { readonly act: "cancel"; readonly which: number }
-  | { readonly act: "count"; readonly units: number; readonly minutesAgo: number }
-
-const step: FastCheck.Arbitrary<Step> = FastCheck.oneof(
-  FastCheck.record({ act: FastCheck.constant("order" as const), units: FastCheck.integer({ min: 1, max: 5 }) }),
-  FastCheck.record({ act: FastCheck.constant("cancel" as const), which: FastCheck.nat() }),
-  FastCheck.record({
-    act: FastCheck.constant("count" as const),
-    units: FastCheck.integer({ min: 0, max: 12 }),
-    minutesAgo: FastCheck.integer({ min: 0, max: 12 })
-  })
-)
-
-const schedules = FastCheck.sample(FastCheck.array(step, { minLength: 4, maxLength: 14 }), { numRuns: 12, seed: 56 })
+/** `STOCK_SCHEDULES` plays more; `STOCK_SEED` repeats those of an earlier run. */
+const options = Config.all({
+  count: Config.integer("STOCK_SCHEDULES").pipe(Config.withDefault(together)),
+  seed: Config.integer("STOCK_SEED").pipe(Config.withDefault(56))
+})
 
 for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`stock written on ${engine.name}`, (it) => {
-    it.effect("reckons orders and cancellations since the count in, in any order, and is never below 0", () =>
+    it.effect(
+      "reckons orders and cancellations since the count in, in any order, and is never below 0",
+      () =>
+        Effect.gen(function* () {
+          yield* people
+          const { count, seed } = yield* options
+          const played = schedules(Math.ceil(count / together), seed)
+          yield* Effect.forEach(played, (ticks, at) => play(ticks, `schedule-${at}`), { discard: true })
+        }),
+      1_800_000
+    )
+
+    it.effect("is right after orders, cancellations and files at the same time", () =>
       Effect.gen(function* () {
-        yield* people
-        for (const [at, schedule] of schedules.entries()) {
-          const key = `schedule-${at}`
-          const product = yield* addProduct(key)
-          const orders: Array<{ id: string; units: number; at: number; cancelledAt: number | null }> = []
-          let units = 0
-          for (const [index, each] of schedule.entries()) {
-            const now = 10 * (index + 1)
-            if (each.act === "order") {
-              const id = yield* order(product, each.units, now)
-              assert.strictEqual(id === null, each.units > units)
-              if (id !== null) {
-                units -= each.units
-                orders.push({ id, units: each.units, at: now, cancelledAt: null })
-              }
-            } else if (each.act === "cancel") {
-              const open = orders.filter(({ cancelledAt }) => cancelledAt === null)
-              const chosen = open[each.which % Math.max(1, open.length)]
-              if (chosen !== undefined) {
-                yield* cancel(product, chosen.id, chosen.units, now)
-                chosen.cancelledAt = now
-                units += chosen.units
-              }
-            } else {
-              const asOf = now - 5 - 10 * each.minutesAgo
-              const sum = (of: typeof orders) => of.reduce((total, { units }) => total + units, 0)
-              const ordered = sum(orders.filter(({ at }) => at > asOf))
-              const cancelled = sum(orders.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > asOf))
-              yield* count(key, each.units, asOf)
-              units = Math.max(0, each.units - ordered + cancelled)
-            }
-            assert.strictEqual(yield* unitsOf(product), units)
-          }
-        }
+        const [id = ""] = yield* addProducts(["busy"])
+        yield* count(["busy,Main,100"], 0)
+        const placed = yield* Effect.forEach(Array.from({ length: 20 }), () => order(id, "Main", 2, 10))
+        const files = Effect.repeatN(count(["busy,Main,70"], 20), 3)
+        const ordering = Effect.replicateEffect(order(id, "Main", 3, 30), 15, { concurrency: "unbounded" })
+        const cancelling = Effect.forEach(placed.slice(0, 10), (order) => cancel(order ?? "", 30), {
+          concurrency: "unbounded"
+        })
+        const [, ordered] = yield* Effect.all([files, ordering, cancelling], { concurrency: "unbounded" })
+        assert.notInclude([...placed, ...ordered], null)
+        assert.deepStrictEqual(yield* unitsOf([id]), [{ Main: 70 - 45 + 20, Outlet: 0 }])
       })
     )
 
@@ -69,30 +47,57 @@ for (const engine of TestDatabase.engines) {
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const first = yield* addProduct("first")
-          const second = yield* addProduct("second")
+          const [first = "", second = ""] = yield* addProducts(["first", "second", "third"])
           yield* sql`UPDATE products SET sku = 'Twin' WHERE id IN (${first}, ${second})`
           yield* sql`UPDATE products SET gtin = '4006381333931' WHERE id = ${second}`
-          const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: null })
+          const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: "Main" })
           const file = [
             "product,quantity,reorder_threshold,restock_date,restock_quantity",
             "first,4,2,2026-03-01,50",
             "4006381333931,6,,,",
             "twin,1,,,",
             "none,1,,,",
-            "second,7,,,"
+            "second,7,,,",
+            "third,8,,,"
           ].join("\n")
           const report = yield* importText(writing, file)
           assert.deepStrictEqual(report.refusals.map(told).toSorted(), [
+            "3: product is the product and warehouse of line 6 by another name",
             '4: product "twin" fits 2 products',
             '5: product "none" is not a product of the shop',
             "6: product is the product and warehouse of line 3 by another name"
           ])
           assert.strictEqual(report.written, 3)
           const again = yield* importText(writing, file)
-          assert.deepInclude(again, { refused: 3, written: 0 })
-          assert.strictEqual(yield* unitsOf(first), 4)
+          assert.deepInclude(again, { refused: 4, written: 0 })
+          assert.deepStrictEqual(yield* unitsOf([first]), [{ Main: 4, Outlet: 0 }])
         })
+    )
+
+    it.effect("refuses the lines of one product by two names wherever they stand in the file, in a dry run too", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const keys = Array.from({ length: 120 }, (_, at) => `many-${String(at).padStart(4, "0")}`)
+        const ids = yield* addProducts(keys)
+        yield* sql`UPDATE products SET sku = 'ZZ-' || upper(external_id) WHERE external_id IN ('many-0000', 'many-0007')`
+        const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: "Main" })
+        const lines = [...keys, "zz-many-0000", "ZZ-many-0007"].map((key) => `${key},5`)
+        const expected = [
+          "122: product is the product and warehouse of line 2 by another name",
+          "123: product is the product and warehouse of line 9 by another name",
+          "2: product is the product and warehouse of line 122 by another name",
+          "9: product is the product and warehouse of line 123 by another name"
+        ]
+        const dry = yield* importText(writing, ["product,quantity", ...lines].join("\n"), { isDryRun: true })
+        assert.deepStrictEqual(dry.refusals.map(told).toSorted(), expected)
+        const report = yield* importText(writing, ["product,quantity", ...lines].join("\n"))
+        assert.deepStrictEqual(report.refusals.map(told).toSorted(), expected)
+        assert.strictEqual(report.written, 118)
+        assert.deepStrictEqual(
+          (yield* unitsOf(ids.slice(0, 9))).map(({ Main }) => Main),
+          [0, 5, 5, 5, 5, 5, 5, 0, 5]
+        )
+      })
     )
   })
 }

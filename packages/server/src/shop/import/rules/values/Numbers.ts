@@ -6,6 +6,12 @@ import { type Reader, refused, taken } from "../Column.ts"
 /** Greatest integer of the tables. */
 const maxInteger = 2_147_483_647
 
+/**
+ * Most units of a line, far above what a shop has and far below the greatest integer, which cancellations and sums must
+ * not exceed.
+ */
+export const maxUnits = 1_000_000
+
 /** Reads a whole number within bounds. */
 export const count =
   ({ max = maxInteger, min }: { readonly min: number; readonly max?: number }): Reader<number> =>

@@ -58,12 +58,17 @@ const makeWrite = Effect.fnUntraced(function* (takeOff: Withdrawal.TakeOff) {
     WHERE g.id = ANY(${groups}::uuid[]) AND v.group_id = g.id
       AND (v.rating, v.review_count) IS DISTINCT FROM (g.rating, g.review_count)`
   /**
-   * Locks the stock of singles that become groups or variants. Whoever changes it marks the product's page as it then
-   * knows the product, so the page of the group would stay old if both went on at the same time.
+   * Locks singles that become groups or variants, and then their stock, as those do who add stock. Whoever changes it
+   * marks the product's page as it then knows the product, so the page of the group would stay old if both went on at
+   * the same time.
    */
-  const lockStock = (ids: ReadonlyArray<string>) => sql`
-    SELECT FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])
-    ORDER BY product_id, warehouse_id FOR UPDATE`
+  const lockGoods = (ids: ReadonlyArray<string>) =>
+    Effect.zipRight(
+      sql`SELECT FROM products WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+      sql`
+        SELECT FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])
+        ORDER BY product_id, warehouse_id FOR UPDATE`
+    )
   /** Removes the stock of singles that become groups, which nobody can buy. */
   const emptyStock = (ids: ReadonlyArray<string>) =>
     Effect.zipRight(
@@ -83,7 +88,7 @@ const makeWrite = Effect.fnUntraced(function* (takeOff: Withdrawal.TakeOff) {
     }
     const [groups, variants] = [singlesThatBecome("group"), singlesThatBecome("variant")]
     if (groups.length + variants.length > 0) {
-      yield* lockStock([...groups, ...variants])
+      yield* lockGoods([...groups, ...variants])
     }
     if (groups.length > 0) {
       yield* emptyStock(groups)
