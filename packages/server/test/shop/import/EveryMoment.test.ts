@@ -84,11 +84,15 @@ for (const engine of TestDatabase.engines) {
   layer(TestLayer, { excludeTestServices: true })(`the catalogue while goods are imported on ${engine.name}`, (it) => {
     it.effect("is right at every moment", () =>
       Effect.gen(function* () {
+        const readFaults = Effect.provide(
+          Effect.orDie(faults),
+          yield* Effect.context<Effect.Effect.Context<typeof faults>>()
+        )
         const seen = yield* Ref.make({ moments: 0, faults: Array.empty<string>() })
         const look = ({ step }: Import.Progress) =>
           step === "reading"
             ? Effect.void
-            : Effect.flatMap(Effect.orDie(faults), (found) =>
+            : Effect.flatMap(readFaults, (found) =>
                 Ref.update(seen, ({ faults, moments }) => ({ moments: moments + 1, faults: [...faults, ...found] }))
               )
         const files = [
