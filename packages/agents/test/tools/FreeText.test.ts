@@ -58,6 +58,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "products.keywords": [],
   "products.name": [],
   "products.options": [],
+  "products.own_keywords": [],
   "products.product_type": [],
   "products.sku": [],
   "products.specs": [],
