@@ -72,7 +72,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* run("products", yield* fileOf("external_id,name,price,category\nRR-42-BLACK,Ridge Runner,5,Shoes"))
-      yield* sql`INSERT INTO users (email, name, password_hash) VALUES ('anna@example.com', 'Anna Berg', '-')`
+      yield* sql`INSERT INTO users (email, name, password_hash) VALUES ('anna@example.com', 'Anna Berg', '-') ON CONFLICT DO NOTHING`
       for (const [kind, name] of [
         ["reviews", "reviews.csv"],
         ["promotions", "promotions.jsonl"]
