@@ -68,6 +68,31 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     })
   )
 
+  it.scoped("takes the templates of what belongs to goods, by options that each of them has", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const [kind, table] of [
+        ["warehouses", "warehouses"],
+        ["delivery", "delivery_areas"],
+        ["tiers", "loyalty_tiers"],
+        ["customers", "users"]
+      ] as const) {
+        const file = yield* fileOf(String((yield* run(kind, "--template")).printed[0]))
+        const { failure, printed } = yield* run(kind, file)
+        assert.isNull(failure)
+        assert.match(String(printed[0]), /^1 line: 1 taken .*\n1 row written, 0 withdrawn$/s)
+        assert.match(String((yield* run(kind, file)).printed[0]), /^0 rows written, 0 withdrawn$/m)
+        assert.isAtLeast((yield* sql`SELECT FROM ${sql(table)}`).length, 1)
+        for (const foreign of ["--source", "--warehouse", "--as-of", "--full"]) {
+          assert.match(String((yield* run(kind, foreign, "x", file)).failure), /unknown argument/i)
+        }
+      }
+      const coupon = yield* fileOf(String((yield* run("coupons", "--template")).printed[0]))
+      const { printed } = yield* run("coupons", "--as-of", "2026-01-01", coupon)
+      assert.match(String(printed[0]), /^line 2: applicable_categories "Bags" is not a category of the shop: .*$/m)
+    })
+  )
+
   it.scoped("takes reviews and promotions of the goods that there are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

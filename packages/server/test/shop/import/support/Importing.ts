@@ -35,7 +35,8 @@ export const importText = <A, E>(
 export const importProducts = Effect.fnUntraced(function* (
   lines: ReadonlyArray<string>,
   changes: Partial<ProductWriting.ProductOptions<string>> & Partial<Import.ImportOptions> = {},
-  listener: Partial<Import.Listener> = {}
+  listener: Partial<Import.Listener> = {},
+  settings: Partial<Settings> = {}
 ) {
   const writing = yield* ProductWriting.make<string>({
     source: "shop",
@@ -49,7 +50,7 @@ export const importProducts = Effect.fnUntraced(function* (
     trustHosts: () => Effect.succeed([]),
     ...changes
   })
-  return yield* importText(writing, lines.join("\n"), changes, listener)
+  return yield* importText(writing, lines.join("\n"), changes, listener, settings)
 })
 
 /** Lets the lease of a killed run end at once. */
