@@ -1,18 +1,16 @@
 import { type SqlClient, type Statement } from "@effect/sql"
 
-/** Query for `rating` and `review_count` of products, selected by their `id`, from their reviews that are not flagged. */
-export const ratingsOf = (sql: SqlClient.SqlClient, products: Statement.Fragment) => sql`
-  SELECT w.id, COALESCE(round(avg(r.rating), 2), 0) AS rating, count(r.id)::int AS review_count
-  FROM (${products}) w
-  LEFT JOIN reviews r ON r.product_id = w.id AND NOT r.is_flagged
-  GROUP BY w.id`
-
 /**
- * Gives products, selected by their `id`, the rating of their reviews, and the variants of groups copies of it. Rows that
- * are right already are not written.
+ * Gives products, selected by their `id`, the mean and the number of their reviews that are not flagged, and the variants
+ * of groups copies of both. Rows that are right already are not written.
  */
 export const rate = (sql: SqlClient.SqlClient, products: Statement.Fragment) => sql`
-  WITH rated AS MATERIALIZED (${ratingsOf(sql, products)})
+  WITH rated AS MATERIALIZED (
+    SELECT w.id, COALESCE(round(avg(r.rating), 2), 0) AS rating, count(r.id)::int AS review_count
+    FROM (${products}) w
+    LEFT JOIN reviews r ON r.product_id = w.id AND NOT r.is_flagged
+    GROUP BY w.id
+  )
   UPDATE products p SET rating = r.rating, review_count = r.review_count, updated_at = clock_timestamp()
   FROM (
     SELECT id, rating, review_count FROM rated
