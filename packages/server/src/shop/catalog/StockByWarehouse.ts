@@ -11,8 +11,8 @@ export const unitsInStock = (sql: SqlClient.SqlClient) =>
 
 /**
  * Lateral join `s` with the stock of the products `p`: `total`, the units in all warehouses, and `warehouses`, a JSON
- * array of every warehouse by name, empty ones included, or null without any. Those of a group are the
- * sums of its active variants. `more` adds fields to its objects, as `, 'name', expression`, over the warehouse `h` and
+ * array of every warehouse by name, empty ones included, or null without any. Those of a group are the sums
+ * of its active variants. `more` adds fields to its objects, as `, 'name', expression`, over the warehouse `h` and
  * its stock `i`, null where never stocked.
  */
 export const join = (sql: SqlClient.SqlClient, more: Statement.Fragment = sql.literal("")) => sql`

@@ -21,7 +21,7 @@ const columns = `product_id uuid, warehouse text, counted integer, if_none integ
   restock_date date, restock_quantity integer`
 
 const decodeDiffering = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ product_id: Schema.String, warehouse: Schema.String }))
+  Schema.Array(Schema.Struct({ product_id: Schema.String, warehouse_id: Schema.String, warehouse: Schema.String }))
 )
 
 /** Returns the key of a product in a warehouse. */
@@ -80,7 +80,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
     const differing = yield* Effect.flatMap(
       sql`
         WITH ${given(rows, since)}
-        SELECT s.product_id, s.warehouse FROM stock s
+        SELECT s.product_id, s.warehouse_id, s.warehouse FROM stock s
         JOIN products p ON p.id = s.product_id AND p.kind <> 'group'
         WHERE ${differs} OR s.restock_date IS NOT NULL AND NOT EXISTS (
           SELECT FROM restock_schedule r
@@ -96,11 +96,11 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
     const changing = rows.filter((row) => places.has(placeOf(row)))
     // Checkouts wait from here on; the next statement sees all those that came before.
     yield* sql`
-      SELECT FROM warehouse_inventory i
-      JOIN unnest(${differing.map(({ product_id }) => product_id)}::uuid[], ${differing.map(({ warehouse }) => warehouse)}::text[])
-        AS d (product_id, warehouse) ON d.product_id = i.product_id
-      JOIN warehouses w ON w.id = i.warehouse_id AND w.name = d.warehouse
-      ORDER BY i.product_id, i.warehouse_id FOR UPDATE OF i`
+      SELECT FROM warehouse_inventory
+      WHERE (product_id, warehouse_id) IN (
+        SELECT * FROM unnest(${differing.map(({ product_id }) => product_id)}::uuid[],
+          ${differing.map(({ warehouse_id }) => warehouse_id)}::uuid[]))
+      ORDER BY product_id, warehouse_id FOR UPDATE`
     const changed = yield* sql`
       WITH ${given(changing, since)}
       INSERT INTO warehouse_inventory (product_id, warehouse_id, quantity, reorder_threshold)

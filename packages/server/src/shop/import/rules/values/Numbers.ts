@@ -6,10 +6,7 @@ import { type Reader, refused, taken } from "../Column.ts"
 /** Greatest integer of the tables. */
 const maxInteger = 2_147_483_647
 
-/**
- * Most units of a line, far above what a shop has and far below the greatest integer, which cancellations and sums must
- * not exceed.
- */
+/** Most units of a line: far more than shops have, and so much less than the greatest integer that others fit on top. */
 export const maxUnits = 1_000_000
 
 /** Reads a whole number within bounds. */
