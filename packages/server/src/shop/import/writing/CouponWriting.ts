@@ -98,7 +98,6 @@ const rows: TableRows.Table<CouponRow> = {
   }
 }
 
-const amount = (value: Money | undefined): string | null => (value === undefined ? null : toNumeric(value))
 const encodeHundredths = Schema.encodeSync(HundredthsFromNumeric)
 
 const rowOf = (coupon: TakenCoupon, asOf: string): CouponRow => ({
@@ -109,8 +108,8 @@ const rowOf = (coupon: TakenCoupon, asOf: string): CouponRow => ({
     coupon.discountType === "percentage"
       ? encodeHundredths(coupon.discountValue)
       : toNumeric(Money.make(coupon.discountValue)),
-  min_spend: amount(coupon.minSpend),
-  max_discount: TableRows.emptiable(isStated(coupon.maxDiscount) ? toNumeric(coupon.maxDiscount) : coupon.maxDiscount),
+  min_spend: TableRows.amount(coupon.minSpend),
+  max_discount: TableRows.amount(coupon.maxDiscount),
   uses_left: TableRows.emptiable(coupon.usageLimit),
   as_of: asOf,
   valid_from: coupon.validFrom ?? null,

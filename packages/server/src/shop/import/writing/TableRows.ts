@@ -1,5 +1,7 @@
 import { SqlClient } from "@effect/sql"
+import { type Money, toNumeric } from "@storefront/domain/Money"
 import { Array, Effect, Schema } from "effect"
+import { isStated } from "../kinds/SimpleKind.ts"
 import { type QueryError } from "./Writing.ts"
 
 /** Rows of a table as a file states them, of which those are written that differ from the stored ones. */
@@ -44,6 +46,10 @@ export const emptied = (column: string, type = "text") => ({
 /** Returns the given form of a value that is `emptied`: null, which is an empty cell, empties it. */
 export const emptiable = (value: string | number | null | undefined): string | null =>
   value === null ? "" : value === undefined ? null : String(value)
+
+/** Returns the given form of an amount, which only the cells of an `emptied` column leave null. */
+export const amount = (value: Money | null | undefined): string | null =>
+  emptiable(isStated(value) ? toNumeric(value) : value)
 
 const list = (items: ReadonlyArray<string>) => items.join(", ")
 

@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { LoyaltyTier } from "@storefront/domain/Identity"
-import { Money, MoneyFromNumeric, toNumeric } from "@storefront/domain/Money"
+import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { Array, Effect, Schema } from "effect"
 import { liftTimeLimits } from "../../../platform/database/Transaction.ts"
 import { type TakenTier } from "../kinds/Kinds.ts"
@@ -47,13 +47,11 @@ const rows: TableRows.Table<TierRow> = {
   }
 }
 
-const amount = (value: Money | undefined): string | null => (value === undefined ? null : toNumeric(value))
-
 const rowOf = (tier: TakenTier): TierRow => ({
   name: tier.name,
-  min_spend: amount(tier.minSpend),
+  min_spend: TableRows.amount(tier.minSpend),
   discount_pct: tier.discountPct ?? null,
-  free_shipping_threshold: amount(tier.freeShippingThreshold),
+  free_shipping_threshold: TableRows.amount(tier.freeShippingThreshold),
   priority_support: tier.prioritySupport ?? null
 })
 

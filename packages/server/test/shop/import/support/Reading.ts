@@ -15,7 +15,7 @@ export const settings: Settings = {
   ...defaults,
   currency: { code: "USD", decimals: 2 },
   now: DateTime.unsafeMake("2026-02-01T12:00:00Z"),
-  isFlagged: (text) => /ignore all previous instructions/i.test(text)
+  isFlagged: (text) => /ignore[ -](?:all[ -])?previous[ -]instructions/i.test(text)
 }
 
 const bytesOf = (content: string | Uint8Array) =>

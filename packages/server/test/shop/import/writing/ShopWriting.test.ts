@@ -126,6 +126,8 @@ for (const engine of TestDatabase.engines) {
         yield* sql`
           INSERT INTO warehouse_inventory (warehouse_id, product_id, quantity)
           SELECT w.id, p.id, 3 FROM warehouses w, products p WHERE w.name = 'Main'`
+        const marks = sql`SELECT mark FROM catalogue_changes WHERE shown_on = 'details' ORDER BY place`.values
+        const before = yield* marks
         const moved = yield* importTwice(WarehouseWriting.make, [
           heading,
           "Main,Munich,south",
@@ -133,6 +135,7 @@ for (const engine of TestDatabase.engines) {
           "Dock,Rostock,"
         ])
         assert.deepStrictEqual(moved.refused, ["4: region is empty"])
+        assert.notDeepEqual(yield* marks, before)
         assert.deepStrictEqual([moved.written, moved.notes], [1, [`2: ${isNew}`]])
         assert.deepStrictEqual(yield* warehouses, [
           ["Annex", "Kiel", "north"],

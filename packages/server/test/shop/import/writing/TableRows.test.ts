@@ -89,6 +89,21 @@ for (const engine of TestDatabase.engines) {
           ["b", 1, 1, "books", "", null, true],
           ["c", 1, 1, "books", "", null, true]
         ])
+
+        // Somebody else inserts the row at this moment.
+        yield* sql`
+          CREATE FUNCTION overtake() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN
+            IF pg_trigger_depth() = 1 THEN
+              INSERT INTO shelves VALUES (NEW.aisle, NEW.place, 3, 'tools', 'wet', NULL, false);
+            END IF;
+            RETURN NEW;
+          END $$`
+        yield* sql`CREATE TRIGGER overtaken BEFORE INSERT ON shelves FOR EACH ROW EXECUTE FUNCTION overtake()`
+        const overtaken = [shelf("d", 1), shelf("a", 1, { name: "games" })]
+        assert.deepStrictEqual(yield* write(overtaken), overtaken)
+        assert.deepStrictEqual(yield* write(overtaken), [])
+        assert.deepStrictEqual((yield* stored).at(-1), ["d", 1, 3, "books", "wet", null, false])
       })
     )
   })

@@ -18,10 +18,14 @@ export const email: Reader<Email> = patterned(
   "write an e-mail address, for example anna@example.com"
 )
 
-export const region: Reader<Region> = patterned(
-  Schema.is(Region),
-  (text) => text.toLowerCase(),
-  "a region has 1 to 30 lower-case letters, digits and hyphens and begins with a letter, for example north"
+/** Reads the name of a region, which is shown as the shop's own words. */
+export const region: Reader<Region> = unflagged(
+  patterned(
+    Schema.is(Region),
+    (text) => text.toLowerCase(),
+    "a region has 1 to 30 lower-case letters, digits and hyphens and begins with a letter, for example north"
+  ),
+  "give the region a plain name"
 )
 
 /** Reads the name of a category, which is shown as the shop's own words. */

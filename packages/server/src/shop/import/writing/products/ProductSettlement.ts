@@ -1,4 +1,4 @@
-import { type Money, toNumeric } from "@storefront/domain/Money"
+import { type Money } from "@storefront/domain/Money"
 import { Array, Either, Option, Order, Schema } from "effect"
 import { v7 } from "uuid"
 import { groupKeywords } from "../../../catalog/Groups.ts"
@@ -16,7 +16,7 @@ import { type TakenProduct } from "../../kinds/TakenProduct.ts"
 import { type Fault, type Refused, refuseLine } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
 import { type StockRow } from "../Stock.ts"
-import { emptiable } from "../TableRows.ts"
+import { amount, emptiable } from "../TableRows.ts"
 import { type Warehouses } from "../Warehouses.ts"
 import { type LateNote } from "../Writing.ts"
 import { type ProductRow } from "./ProductRows.ts"
@@ -155,8 +155,6 @@ export const wantedPlaces = (
     })
   )
 }
-
-const amount = (value: Money | undefined): string | null => (value === undefined ? null : toNumeric(value))
 
 const commonColumns = (product: SettledProduct | SettledGroup) => ({
   external_id: product.externalId,
