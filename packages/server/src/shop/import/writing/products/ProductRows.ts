@@ -38,8 +38,8 @@ export interface ProductRow {
 
 const given = `json_to_recordset($1::json) AS g (id uuid, kind text, group_id uuid, external_id text, options jsonb,
   name text, price numeric, original_price numeric, category text, product_type text, description text, brand text,
-  vendor text, keywords text, own_keywords text, sku text, gtin text, picture_url text, page_url text, checkout_key text, specs jsonb,
-  created_at timestamptz, is_active boolean)`
+  vendor text, keywords text, own_keywords text, sku text, gtin text, picture_url text, page_url text,
+  checkout_key text, specs jsonb, created_at timestamptz, is_active boolean)`
 
 const stays = (column: string, initial: string) => ({ changed: `COALESCE(g.${column}, p.${column})`, initial })
 const emptied = (column: string) => ({
