@@ -1,7 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Characters that no name of a category has: of ASCII all but letters, digits and ` &'/,+.()-`, controls, marks of punctuation but ’. */
+/**
+ * Characters that no name of a category has: of ASCII all but letters, digits and ` &'/,+.()-`; controls, general
+ * punctuation without ’, and private characters.
+ */
 const forbidden = String.raw`\u0001-\u001F\u0021-\u0025\u002A\u003A-\u0040\u005B-\u0060\u007B-\u009F\u2000-\u2018\u201A-\u206F\uE000-\uF8FF\uFEFF`
 
 /**

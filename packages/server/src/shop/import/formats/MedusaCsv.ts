@@ -74,7 +74,7 @@ const mapRow = (row: ForeignRow, prices: ReadonlyArray<string>): Line => {
       ...plainFacts,
       role: isSingle ? "single" : "variant",
       // Some exports have the ids of categories instead of their names.
-      taxonomies: taxonomiesOf(filled(/^product (?:type|category \d+)$/).filter((name) => !/^pcat_/.test(name))),
+      taxonomies: taxonomiesOf(filled(/^product (?:type|category \d+)$/).filter((name) => !name.startsWith("pcat_"))),
       isInStock: quantity === "" && /^false$/i.test(get("variant manage inventory"))
     }
   })

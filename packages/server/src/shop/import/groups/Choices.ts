@@ -29,7 +29,7 @@ export const expandChoices = (
   isStated: (options: ReadonlyArray<Option>) => boolean
 ): Either.Either<ReadonlyArray<TakenProduct>, Fault> => {
   const open = choices.filter(([name]) => product.choices.some(([left]) => left === name))
-  const [without] = product.choices.filter(([name]) => !open.some(([own, { length }]) => own === name && length > 0))
+  const without = product.choices.find(([name]) => !open.some(([own, { length }]) => own === name && length > 0))
   if (without !== undefined) {
     return refused(
       `leaves ${quote(without[0])} open, and the line of its product has no values for it that can be options`,

@@ -60,7 +60,8 @@ export const refuseClashes = (
     from: before === null ? null : placeKey(before),
     to: after === null ? null : placeKey(after)
   }))
-  for (let known = -1; known < faults.size;) {
+  let known = -1
+  while (known < faults.size) {
     known = faults.size
     const holders = new Map<string, Pick<Contender, "line" | "name">>()
     const coming = moves

@@ -140,16 +140,21 @@ const membersOf = (
   const sold = lines.filter(({ value }) => value.role !== "group")
   const kept = differing(sold.map(({ value }) => value))
   const stated = new Set(sold.map(({ value }) => optionsKey(value.options)))
-  const [refused, members] = Array.partitionMap(sold, (source) => {
+  // Of two lines that stand for the same variant the one that leaves less open has it.
+  const definiteFirst = sold.toSorted((one, other) => one.value.choices.length - other.value.choices.length)
+  const [refused, members] = Array.partitionMap(definiteFirst, (source) => {
     const own = settleCandidates(source.value.inherits ? inherit(source.value, all) : source.value, kept)
     const active = head?.isActive === false ? { ...own, isActive: false } : own
     const expanded = expandChoices(active, head?.choices ?? [], (options) => stated.has(optionsKey(options)))
     return Either.mapBoth(expanded, {
       onLeft: (fault) => refuse(source, "options", fault),
-      onRight: (products) => products.map((product) => ({ source, product }))
+      onRight: (products) => {
+        products.forEach(({ options }) => stated.add(optionsKey(options)))
+        return products.map((product) => ({ source, product }))
+      }
     })
   })
-  return [refused, members.flat()]
+  return [refused, members.flat().toSorted((one, other) => one.source.line - other.source.line)]
 }
 
 /** Parts members into those that their options tell apart from a group and refusals of the others. */

@@ -125,6 +125,54 @@ describe("a group", () => {
     )
   })
 
+  it("has a variant of two lines that stand for it by the one that leaves less open", () => {
+    const head = { role: "group", options: [], price: undefined } as const
+    const choices = [
+      ["Size", ["S", "M"]],
+      ["Colour", ["Red", "Blue"]]
+    ] as const
+    const { lines, refused } = groupOf([
+      variant(2, [], { ...head, choices }),
+      variant(3, [], {
+        choices: [
+          ["Size", []],
+          ["Colour", []]
+        ]
+      }),
+      variant(4, [size("S")], { choices: [["Colour", []]] })
+    ])
+    assert.deepStrictEqual(refused, [])
+    assert.deepStrictEqual(
+      lines.map(({ product: { externalId } }) => externalId),
+      ["V3/M/Red", "V3/M/Blue", "V4/Red", "V4/Blue"]
+    )
+  })
+
+  it("refuses a line that leaves open what its product does not offer, or stands for too much", () => {
+    const faults = (choices: TakenProduct["choices"], open: ReadonlyArray<string>, key = "V") =>
+      groupOf([
+        variant(2, [], { role: "group", price: undefined, choices }),
+        variant(3, [], { externalId: key, choices: open.map((name) => [name, []] as const) })
+      ]).refused.flatMap(({ fault, line }) => (line === 3 ? [fault] : []))
+    const many = (name: string) => [name, Array.from({ length: 11 }, (_, at) => `${name} ${at}`)] as const
+    assert.deepStrictEqual(
+      [
+        faults([], ["Size"]),
+        faults([["Size", []]], ["Size"]),
+        faults([many("Size"), many("Colour")], ["Size", "Colour"]),
+        faults([["Size", ["S"]]], ["Size"], "V".repeat(299)),
+        faults([["Size", ["S"]]], ["Size"], "V".repeat(298))
+      ],
+      [
+        ['leaves "Size" open, and the line of its product has no values for it that can be options'],
+        ['leaves "Size" open, and the line of its product has no values for it that can be options'],
+        ["stands for more than 100 variants"],
+        [`becomes "${"V".repeat(60)}…", a key of more than 300 characters`],
+        []
+      ]
+    )
+  })
+
   it("is no group where its lines do not differ; what does not differ becomes a spec", () => {
     const candidate = (line: number, options: ReadonlyArray<Option>) =>
       variant(line, options, { areOptionsCandidates: true })

@@ -1,56 +1,19 @@
-import { type Money } from "@storefront/domain/Money"
-import { Array, Either, Option, Order, Schema } from "effect"
+import { Array, Either, Option } from "effect"
 import { v7 } from "uuid"
-import { groupKeywords } from "../../../catalog/Groups.ts"
 import { categoryOf, type CategoryFacts } from "../../categories/Category.ts"
 import { type Contender, type Place, placeKey, refuseClashes } from "../../groups/DistinctOptions.ts"
-import {
-  type GroupLine,
-  groupOf,
-  type SettledGroup,
-  type SettledLine,
-  type SettledProduct,
-  type Settlement
-} from "../../groups/Group.ts"
+import { type GroupLine, groupOf, type SettledLine, type Settlement } from "../../groups/Group.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
 import { type Fault, type Refused, refuseLine } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
 import { type StockRow } from "../Stock.ts"
-import { amount, emptiable } from "../TableRows.ts"
 import { type Warehouses } from "../Warehouses.ts"
 import { type LateNote } from "../Writing.ts"
 import { type ProductRow } from "./ProductRows.ts"
+import { groupRow, soldRow, stockRow } from "./SettledRows.ts"
+import { byKey, type OtherVariant, type StoredProduct } from "./StoredProduct.ts"
 
 /** Compares the lines of a batch with the stored products of their keys, without reading anything. */
-
-const Options = Schema.Array(Schema.Tuple(Schema.String, Schema.String))
-
-/** A stored product, as far as a line's row depends on it. */
-export const StoredProduct = Schema.Struct({
-  id: Schema.String,
-  external_id: Schema.String,
-  kind: Schema.Literal("single", "group", "variant"),
-  group_id: Schema.NullOr(Schema.String),
-  options: Options,
-  is_active: Schema.Boolean,
-  category: Schema.String,
-  product_type: Schema.String
-})
-export type StoredProduct = typeof StoredProduct.Type
-
-/** An active variant of a group, beside those that the batch writes. */
-export const OtherVariant = Schema.Struct({
-  id: Schema.String,
-  /** Its key, or its name where it has none. */
-  name: Schema.String,
-  group_id: Schema.String,
-  options: Options,
-  /** Unit of its line in the file; null if it has none that is taken. */
-  unit: Schema.NullOr(Schema.String),
-  /** The file lacks it, and withdraws what it lacks. */
-  is_lacking: Schema.Boolean
-})
-export type OtherVariant = typeof OtherVariant.Type
 
 /** Facts of the shop and the whole file that the lines of a batch depend on. */
 export interface ShopFacts {
@@ -135,13 +98,6 @@ export const derivedKeysOf = (settlements: ReadonlyArray<Settlement>): ReadonlyA
     ...lines.flatMap(({ key, product: { externalId } }) => (externalId === key ? [] : [externalId]))
   ])
 
-/** Stored products by key: groups, and goods. */
-const byKey = (stored: ReadonlyArray<StoredProduct>) => {
-  const [sold, groups] = Array.partition(stored, ({ kind }) => kind === "group")
-  const indexed = (rows: ReadonlyArray<StoredProduct>) => new Map(rows.map((row) => [row.external_id, row]))
-  return { groups: indexed(groups), sold: indexed(sold) }
-}
-
 /** Returns the places in stored groups that the lines of a batch ask for. */
 export const wantedPlaces = (
   settlements: ReadonlyArray<Settlement>,
@@ -155,93 +111,6 @@ export const wantedPlaces = (
     })
   )
 }
-
-const commonColumns = (product: SettledProduct | SettledGroup) => ({
-  external_id: product.externalId,
-  name: product.name,
-  product_type: product.productType ?? null,
-  description: product.description ?? null,
-  brand: product.brand ?? null,
-  vendor: product.vendor ?? null,
-  picture_url: emptiable(product.pictureUrl),
-  page_url: emptiable(product.pageUrl),
-  specs: product.specs,
-  created_at: product.createdAt ?? null
-})
-
-const byPrice = Order.mapInput(Order.number, ({ price }: { readonly price: Money }) => price)
-
-/** Returns the row of a group. A new one begins as it will be refreshed, so that it is written once. */
-const groupRow = (
-  group: SettledGroup,
-  id: string,
-  category: string,
-  stored: StoredProduct | null,
-  variants: ReadonlyArray<SettledProduct>
-): ProductRow => {
-  const active = variants.filter(({ isActive }) => isActive !== false)
-  const priced = (active.length > 0 ? active : variants).flatMap(({ originalPrice, price }) =>
-    price === undefined ? [] : [{ price, originalPrice: originalPrice ?? price }]
-  )
-  const first = stored === null ? priced.toSorted(byPrice)[0] : undefined
-  const values = active.flatMap(({ options }) => options.map(([, value]) => value))
-  return {
-    ...commonColumns(group),
-    id,
-    kind: "group",
-    group_id: null,
-    options: [],
-    category,
-    price: amount(first?.price),
-    original_price: amount(first?.originalPrice),
-    keywords: stored === null ? groupKeywords(group.keywords ?? "", values) : null,
-    own_keywords: group.keywords ?? null,
-    sku: "",
-    gtin: "",
-    checkout_key: "",
-    is_active: stored === null ? active.length > 0 : null
-  }
-}
-
-const soldRow = (
-  product: SettledProduct,
-  category: string,
-  stored: StoredProduct | null,
-  group: string | null,
-  isFull: boolean
-): ProductRow => ({
-  ...commonColumns(product),
-  id: stored?.id ?? v7(),
-  kind: product.role,
-  group_id: group,
-  options: product.options,
-  category,
-  price: amount(product.price),
-  original_price: amount(product.originalPrice),
-  keywords: product.keywords ?? null,
-  own_keywords: null,
-  sku: emptiable(product.sku),
-  gtin: emptiable(product.gtin),
-  checkout_key: emptiable(product.checkoutKey),
-  is_active: product.isActive ?? (isFull ? true : null)
-})
-
-/** Returns the stock that a line states, in the warehouse of that name. */
-const stockRow = (
-  { restockDate, stock }: SettledProduct,
-  id: string,
-  warehouse: string,
-  inStockAs: number | null
-): StockRow => ({
-  product_id: id,
-  warehouse,
-  counted: stock?._tag === "Counted" ? stock.units : null,
-  if_none: stock?._tag === "InStock" ? inStockAs : null,
-  reorder_threshold: null,
-  restock_date: restockDate ?? null,
-  // A feed names the day only.
-  restock_quantity: restockDate === undefined ? null : 1
-})
 
 /** A line's product that can be written, unless others of its group stand in its way. */
 interface Placed {

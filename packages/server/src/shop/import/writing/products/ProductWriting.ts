@@ -16,15 +16,14 @@ import * as ProductRows from "./ProductRows.ts"
 import {
   derivedKeysOf,
   keysOf,
-  OtherVariant,
   placeProducts,
   type ProductPlan,
   settleLines,
-  StoredProduct,
   unitOf,
   wantedPlaces
 } from "./ProductSettlement.ts"
 import { StagedProduct } from "./StagedProduct.ts"
+import { OtherVariant, StoredProduct } from "./StoredProduct.ts"
 import * as Withdrawal from "./Withdrawal.ts"
 
 /** Options of an import of products that concern its rows. */

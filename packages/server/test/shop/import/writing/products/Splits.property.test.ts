@@ -34,8 +34,8 @@ const lineOf = (
   options: string
 ) =>
   [
-    ...[key, name, price / 100, (price + 100 * reduction) / 100, category, `About ${name}`, "Ridge", words, group],
-    ...[options, units, isActive, words === "" ? "" : "Wash cold"]
+    `${key},${name},${price / 100},${(price + 100 * reduction) / 100},${category},About ${name},Ridge,${words},${group}`,
+    `${options},${units},${isActive},${words === "" ? "" : "Wash cold"}`
   ].join(",")
 
 const group = FastCheck.record({
