@@ -365,7 +365,7 @@ for (const engine of TestDatabase.engines) {
           const once = yield* run
           const expected = yield* rows
           let kills = 0
-          for (let statements = 2, isKilled = true; isKilled; statements += 4) {
+          for (let statements = 2, isKilled = true; isKilled; statements += 5) {
             const away = { left: statements }
             yield* reset
             yield* run.pipe(Effect.provide(killedAfter(away)), Effect.sandbox, Effect.either)
@@ -376,7 +376,7 @@ for (const engine of TestDatabase.engines) {
             assert.deepStrictEqual(again.refusals, once.refusals)
             assert.deepStrictEqual(yield* rows, expected)
           }
-          assert.isAbove(kills, 4)
+          assert.isAbove(kills, 3)
         })
         yield* killEverywhere(WarehouseWriting.make, ["name,location,region", "Main,Munich,south", "Annex,Kiel,north"])
         yield* killEverywhere(DeliveryWriting.make, delivery)
