@@ -45,8 +45,9 @@ const makeWrite = Effect.gen(function* () {
     FROM products g
     WHERE g.id = ANY(${groups}::uuid[]) AND v.group_id = g.id
       AND (v.rating, v.review_count) IS DISTINCT FROM (g.rating, g.review_count)`
-  /** Removes the stock of singles that become groups, which nobody can buy. */
+  /** Removes the stock of singles that become groups, which nobody can buy. Products are locked before their stock. */
   const emptyStock = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    yield* sql`SELECT FROM products WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
     yield* sql`
       SELECT FROM warehouse_inventory WHERE product_id = ANY(${ids}::uuid[])
       ORDER BY product_id, warehouse_id FOR UPDATE`
@@ -64,15 +65,14 @@ const makeWrite = Effect.gen(function* () {
     if (categories.length > 0) {
       yield* addCategories(categories)
     }
-    const [fresh, stored] = Array.partition(rows, (each) => each.stored !== null)
-    const changed = new Set(
-      yield* writeRows({ fresh: fresh.map(({ row }) => row), stored: stored.map(({ row }) => row) }, source, seller)
-    )
-    // Whoever adds stock locks the product first.
     const groups = singlesThatBecome("group")
     if (groups.length > 0) {
       yield* emptyStock(groups)
     }
+    const [fresh, stored] = Array.partition(rows, (each) => each.stored !== null)
+    const changed = new Set(
+      yield* writeRows({ fresh: fresh.map(({ row }) => row), stored: stored.map(({ row }) => row) }, source, seller)
+    )
     const touched = Array.dedupe(
       rows
         .filter(({ row }) => changed.has(row.id))
