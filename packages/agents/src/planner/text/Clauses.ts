@@ -41,8 +41,11 @@ const separatorAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause[
     return null
   }
   if (/^[,()–—-]$/.test(token.raw)) {
-    // "add -3 lamps", "Boston, MA"; a hyphen between spaces is a dash.
-    const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place"
+    // "add -3 lamps", "Boston, MA", "in green, size 42"; a hyphen between spaces is a dash.
+    const isInside =
+      token.raw === "-"
+        ? token.glued || after?.glued === true
+        : after?.tag === "place" || /^(?:size|colou?r)$/.test(after?.word ?? "")
     return isInside ? null : "comma"
   }
   // "Tallow & Thread", "34/32"
