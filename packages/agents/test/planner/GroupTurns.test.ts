@@ -189,6 +189,7 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
     dialogue([
       ["do you have the Summit Boots in 43?", `The shop has no Tarnfell Summit Boots, 43. ${choices}`],
       ["do you have them in green?", `The shop has no Tarnfell Summit Boots, green. ${choices}`],
+      ["do you have the Summit Boots in red, size 41?", `The shop has no Tarnfell Summit Boots, 41, Red. ${choices}`],
       ["and in 41 red?", `The shop has no Tarnfell Summit Boots, 41, Red. ${choices}`],
       ["add it in 43", `The shop has no Tarnfell Summit Boots, 43. ${choices}`],
       ["show my cart", "Your cart is empty. Tell me what you would like to put into it."]
