@@ -21,13 +21,14 @@ export const variantNotChosen = (error: VariantNotChosen) => failure(error, mess
 /** Fails for the first of the products that is sold in variants, for tools that take no options. */
 export const refusingGroups = Effect.map(
   VariantChoices,
-  (variants) => (ids: ReadonlyArray<ProductId>) =>
-    Effect.catchTag(variants.refuseGroups(ids), "VariantNotChosen", (error) =>
-      Effect.fail(
-        failure(
-          error,
-          "The product is sold in variants. Ask which of the choices it shall be, then call the tool again with the product_id of that variant, which find_product lists."
+  (variants) =>
+    (ids: ReadonlyArray<ProductId>, offered: "in_stock" | "sold" = "in_stock") =>
+      Effect.catchTag(variants.refuseGroups(ids, offered), "VariantNotChosen", (error) =>
+        Effect.fail(
+          failure(
+            error,
+            "The product is sold in variants. Ask which of the choices it shall be, then call the tool again with the product_id of that variant, which find_product lists."
+          )
         )
       )
-    )
 )

@@ -189,6 +189,7 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
     dialogue([
       ["do you have the Summit Boots in 43?", `The shop has no Tarnfell Summit Boots, 43. ${choices}`],
       ["do you have them in green?", `The shop has no Tarnfell Summit Boots, green. ${choices}`],
+      ["do you have the Summit Boots in red, size 41?", `The shop has no Tarnfell Summit Boots, 41, Red. ${choices}`],
       ["and in 41 red?", `The shop has no Tarnfell Summit Boots, 41, Red. ${choices}`],
       ["add it in 43", `The shop has no Tarnfell Summit Boots, 43. ${choices}`],
       ["show my cart", "Your cart is empty. Tell me what you would like to put into it."]
@@ -208,15 +209,35 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
     ])
   )
 
-  it.effect("finds a group by a SKU or barcode, and does not guess which variant has it", () =>
+  it.effect("knows which variant has a SKU or barcode", () =>
+    dialogue([
+      ["do you have 4006381333931?", `${black}, $119.95, 4 units in stock.`],
+      ["and in red?", `${red}, $119.95, 5 units in stock.`],
+      ["add SMT-42-RE to my cart", `Put into your cart: 1 × ${red}, now 1 article, $119.95 before discounts.`]
+    ])
+  )
+
+  it.effect("puts another variant into the cart after one was added", () =>
     dialogue([
       [
-        "do you have 4006381333931?",
-        `“4006381333931” is the Tarnfell Summit Boots, in one of these variants.\n${allLines}`
+        "add the Summit Boots in 42 red to my cart",
+        `Put into your cart: 1 × ${red}, now 1 article, $119.95 before discounts.`
       ],
-      ["add SMT-42-RE to my cart", whichVariant],
-      ["42 red", `Put into your cart: 1 × ${red}, now 1 article, $119.95 before discounts.`]
+      ["add two in 42 black", `Put into your cart: 2 × ${black}, now 2 articles, $359.85 before discounts.`],
+      ["add another one in 41 black", `Put into your cart: 1 × ${black41}, now 3 articles, $469.80 before discounts.`]
     ])
+  )
+
+  it.effect("answers from the details of a group, and says what they do not mention", () =>
+    Effect.gen(function* () {
+      const [, known, unknown] = yield* talk(
+        "do you have the Summit Boots?",
+        "are they grippy?",
+        "are they waterproof?"
+      )
+      assert.match(known!.shown, /^Tarnfell Summit Boots: from \$109\.95.*\nBoots for wet rock, with a grippy sole\.\n/)
+      assert.match(unknown!.shown, /^The product data does not mention “waterproof”\.\nTarnfell Summit Boots: from/)
+    })
   )
 
   it.effect("asks which variant to price, and lists the group with its lowest price", () =>

@@ -102,6 +102,16 @@ for (const engine of TestDatabase.engines) {
         for (const result of results) {
           assert.deepStrictEqual(factsOf(result), open)
         }
+        yield* sql`UPDATE warehouse_inventory SET quantity = 0 WHERE product_id = ${red42.id}`
+        const soldOut = [
+          yield* inventory("place_backorder", { product_id: boots.id, quantity: 900 }),
+          yield* pricing("check_bundle_eligibility", { product_ids: [boots.id] })
+        ]
+        assert.deepStrictEqual(soldOut.map(factsOf), [
+          open,
+          { ...open, choices: open.choices.map((choice) => ({ ...choice, values: choice.values.slice(0, 1) })) }
+        ])
+        yield* sql`UPDATE warehouse_inventory SET quantity = ${red42.units} WHERE product_id = ${red42.id}`
         assert.lengthOf(yield* sql`SELECT FROM backorders`, 0)
         const priced = yield* pricing("optimize_cart", { product_ids_with_quantities: [{ product_id: black42.id }] })
         assert.deepInclude(priced, { original_total: 119.95 })

@@ -35,7 +35,7 @@ export interface OptionChoices {
 /** A choice that the wanted values leave open, or rule out. */
 export interface OpenChoice {
   readonly reason: "choose_option" | "no_such_variant"
-  /** Values in stock that agree with the wanted ones, as far as any do. */
+  /** Values of the offered variants that agree with the wanted ones, as far as any do. */
   readonly choices: ReadonlyArray<OptionChoices>
 }
 
@@ -55,9 +55,10 @@ const numeric = Order.mapInput(Order.number, (value: UserText) => Number(value))
 const sorted = (values: ReadonlyArray<UserText>): ReadonlyArray<UserText> =>
   values.every((value) => Number.isFinite(Number(value))) ? Array.sort(values, numeric) : values
 
-/** Lists the values in stock of the options that `isOpen` holds for, given all values that the variants have. */
+/** Lists the values of offered variants, of the options that `isOpen` holds for, given all values that the variants have. */
 const choicesOf = (
   variants: ReadonlyArray<Choosable>,
+  isOffered: (variant: Choosable) => boolean,
   isOpen: (values: ReadonlyArray<FoldedOption>) => boolean
 ): ReadonlyArray<OptionChoices> =>
   Array.dedupeWith(
@@ -66,15 +67,18 @@ const choicesOf = (
   ).flatMap(({ folded_name, name }) => {
     const valuesOf = (some: ReadonlyArray<Choosable>) =>
       some.flatMap(({ options }) => options.filter((option) => option.folded_name === folded_name))
-    const inStock = valuesOf(variants.filter(({ quantity }) => quantity > 0))
-    const distinct = Array.dedupeWith(inStock, (one, other) => one.folded_value === other.folded_value)
+    const offered = valuesOf(variants.filter(isOffered))
+    const distinct = Array.dedupeWith(offered, (one, other) => one.folded_value === other.folded_value)
     return isOpen(valuesOf(variants)) ? [{ name, values: sorted(distinct.map(({ value }) => value)) }] : []
   })
 
-/** Chooses the only variant with the wanted values, or lists the values that are left to choose from. */
+const isInStock = ({ quantity }: Choosable): boolean => quantity > 0
+
+/** Chooses the only variant with the wanted values, or lists the values of offered variants that are left to choose from. */
 export const chooseVariant = (
   variants: ReadonlyArray<Choosable>,
-  wanted: ReadonlyArray<WantedValue>
+  wanted: ReadonlyArray<WantedValue>,
+  isOffered = isInStock
 ): VariantChoice => {
   const left = agreeing(variants, wanted)
   const [first, ...others] = left
@@ -83,7 +87,11 @@ export const chooseVariant = (
       ? { chosen: first.product_id }
       : {
           reason: "choose_option",
-          choices: choicesOf(left, (values) => new Set(values.map(({ folded_value }) => folded_value)).size > 1)
+          choices: choicesOf(
+            left,
+            isOffered,
+            (values) => new Set(values.map(({ folded_value }) => folded_value)).size > 1
+          )
         }
   }
   const known = wanted.filter((value) => agreeing(variants, [value]).length > 0)
@@ -91,6 +99,9 @@ export const chooseVariant = (
   const isGiven = (values: ReadonlyArray<FoldedOption>) => known.some((value) => values.every(isWanted(value)))
   return {
     reason: "no_such_variant",
-    choices: near.length > 0 ? choicesOf(near, (values) => !isGiven(values)) : choicesOf(variants, () => true)
+    choices:
+      near.length > 0
+        ? choicesOf(near, isOffered, (values) => !isGiven(values))
+        : choicesOf(variants, isOffered, () => true)
   }
 }

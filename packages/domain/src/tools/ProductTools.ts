@@ -93,6 +93,9 @@ const retrieved = {
   message
 }
 
+/** The product or variant whose SKU, barcode or external id the words are; absent if none has it. */
+const matchedId = Schema.optional(ProductId)
+
 /** Null if the products are what was asked for; a shortfall applies to all of them. */
 const nearest = Schema.NullOr(Shortfall)
 
@@ -118,7 +121,9 @@ export const searchProducts = tool("search_products", {
     offset
   },
   success: Schema.Struct({
-    products: Schema.Array(Schema.Struct({ ...ProductHitFields, score: Schema.NullOr(Schema.Number) })),
+    products: Schema.Array(
+      Schema.Struct({ ...ProductHitFields, score: Schema.NullOr(Schema.Number), matched_id: matchedId })
+    ),
     offset: Schema.Int,
     nearest,
     ...retrieved
@@ -242,7 +247,7 @@ export const getPriceHistory = tool("get_price_history", {
 
 export const findProduct = tool("find_product", {
   description:
-    "Products by name as the customer says it, typos included, SKU or barcode, best match first: id, price, stock, variants.",
+    "Products by name as the customer says it, typos included, SKU or barcode, best match first: id, price, stock, variants. matched_id is what has the number.",
   parameters: { name: text(1, 200, () => `The name, in ${languageName()}, or the number`), limit: limit(5) },
   success: Schema.Struct({
     products: Schema.Array(
@@ -258,7 +263,8 @@ export const findProduct = tool("find_product", {
         on_sale: Schema.Boolean,
         in_stock: Schema.Boolean,
         /** At most 20. */
-        variants: Variants
+        variants: Variants,
+        matched_id: matchedId
       })
     ),
     count: Schema.Int,

@@ -48,6 +48,13 @@ describe("a variant", () => {
       reason: "choose_option",
       choices: [{ name: UserText.make("Size"), values: [] }]
     })
+    assert.deepStrictEqual(
+      chooseVariant(boots, [value("42")], () => true),
+      {
+        reason: "choose_option",
+        choices: [{ name: UserText.make("Colour"), values: ["Black", "Red"].map((text) => UserText.make(text)) }]
+      }
+    )
   })
 
   it("stays open when a value without a name fits two options", () => {

@@ -44,7 +44,7 @@ export const supplyHandlers = Effect.gen(function* () {
       },
       (effect, { product_id }) =>
         Effect.catchTags(effect, {
-          ProductNotFound: () => Effect.zipRight(refuseGroups([product_id]), failNotFound(product_id)),
+          ProductNotFound: () => Effect.zipRight(refuseGroups([product_id], "sold"), failNotFound(product_id)),
           StockSuffices: (error) => Effect.fail(stockSuffices(error)),
           AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error))
         })

@@ -1,4 +1,6 @@
 import { cartChanges, statable } from "../Intents.ts"
+import { speaksFor } from "../classify/Classifier.ts"
+import { isContentWord } from "../slots/UnusedWords.ts"
 import { looksLikeQuestion } from "../classify/SpeechActs.ts"
 import { isNonWish, type Label } from "../classify/Labels.ts"
 import { isShopRequest, type ReadClause } from "../classify/ReadClause.ts"
@@ -19,6 +21,15 @@ const zipWords = /(?:^| )(?:(?:zip|postal|post) ?code|\d{5})(?: |$)/
 /** Matches orders of the cart, in base forms, even if the clause also states a code or an address. */
 const ordersWholeCart =
   /^(?:(?:ok|okay|please|and|then|so|now|just|can you|could you|i want to|i would like to|let us) )*(?:check ?out|place (?:my|the|an) order|(?:order|buy|pay for) (?:my|the) (?:cart|basket))(?: |$)/
+
+/** Confidence below which a label is a guess. */
+const minConfidence = 0.45
+
+/** Returns whether the words of a clause besides its product are none by which people ask what others think. */
+const statesTrait = ({ main, tokens }: ReadClause): boolean => {
+  const words = tokens.filter((token, at) => isContentWord(token) && !(main && at >= main.from && at < main.to))
+  return words.length > 0 && !words.some(({ lemma }) => speaksFor(lemma, "sentiment"))
+}
 
 /** Corrects the label of a clause by rules, and by the rest of the message. */
 export const correctedLabel = (clause: ReadClause, clauses: ReadonlyArray<ReadClause>): Label => {
@@ -42,6 +53,18 @@ export const correctedLabel = (clause: ReadClause, clauses: ReadonlyArray<ReadCl
     /^(?:(?:ok|okay|no|well) )*(?:forget|never ?mind|skip) /.test(clause.lemmas)
   ) {
     return "decline"
+  }
+  // "is the tent waterproof?" does not ask for opinions.
+  if (clause.label === "sentiment" && clause.lemmas.startsWith("be ") && statesTrait(clause)) {
+    return "product_details"
+  }
+  // "do you have hammers?", of which the classifier knows nothing, is a search.
+  if (
+    clause.confidence < minConfidence &&
+    /^do you (?:have|sell|stock|carry) /.test(clause.lemmas) &&
+    clause.phrases.length === 1
+  ) {
+    return "find_products"
   }
   const othersRequest = clauses.some((other) => other !== clause && isShopRequest(other))
   const othersAsk =

@@ -29,7 +29,7 @@ export const quantityRule: Rule = (state, context) => {
 
 /** Changes the quantity of the product that the last turn put into the cart: "one more", "no, I wanted two". */
 export const quantityChangeRule: Rule = (state, context) => {
-  const { focus, clause } = context
+  const { focus, clause, label } = context
   const { main, lemmas, tokens } = clause
   const changes = focus.done.filter(({ intent }) => intent === "add_to_cart" || intent === "update_cart")
   const named = changes.find(({ product }) => main !== undefined && shortens(main, product?.name ?? ""))
@@ -40,6 +40,8 @@ export const quantityChangeRule: Rule = (state, context) => {
   if (change === undefined || quantity === null || !isMeant) {
     return undefined
   }
-  const isAddition = /\b(?:more|another|a second|also|too)\b|^and one for /i.test(clause.raw)
-  return add(state, context, { ...change, intent: isAddition ? "add_to_cart" : "update_cart", quantity }, 1)
+  // "add two in 42 black" adds another variant.
+  const isOther = label === "add_to_cart" && clause.values.length > 0
+  const isAddition = isOther || /\b(?:more|another|a second|also|too)\b|^and one for /i.test(clause.raw)
+  return add(state, context, { ...change, intent: isAddition ? "add_to_cart" : "update_cart", quantity, rest: null }, 1)
 }

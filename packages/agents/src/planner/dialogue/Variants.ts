@@ -1,7 +1,10 @@
 import { type Intent, intentSet } from "../Intents.ts"
-import { type Focus } from "../slots/Focus.ts"
-import { type Clause } from "../text/Clauses.ts"
-import { type TaggedToken, unnamed } from "../text/Tags.ts"
+import { type Group } from "../DialogueState.ts"
+import { Focus } from "../slots/Focus.ts"
+import { type Clause, split } from "../text/Clauses.ts"
+import { shopWords } from "../text/ShopWords.ts"
+import { tag, type TaggedToken, unnamed } from "../text/Tags.ts"
+import { tokenize } from "../text/Tokens.ts"
 import { unitOf, wordsWithRole } from "../text/WordLists.ts"
 import { namedBefore, wishOf, type Wish } from "../Wish.ts"
 import { replaceValues } from "./State.ts"
@@ -9,7 +12,7 @@ import { replaceValues } from "./State.ts"
 /** Values of options in a message about the group in focus: "the red one in 42". */
 
 /** Returns whether a value is also a usual quantity, which counts only after "in", "the" or the name of its option. */
-export const isUsualQuantity = (value: string): boolean => /^1?\d$/.test(value)
+const isUsualQuantity = (value: string): boolean => /^1?\d$/.test(value)
 
 /** Returns whether a token is a number that no variant has, of an option with numbers: "in 43". */
 const isUnknownSize = (token: TaggedToken, next: TaggedToken | undefined, { group }: Focus): boolean =>
@@ -84,6 +87,13 @@ export const takeValues = (clauses: ReadonlyArray<Clause>, focus: Focus): Readon
   }
   return joined
 }
+
+/** Returns the values that a text states of a group's options, and sizes that no variant has. */
+export const valuesIn = (text: string, group: Group): ReadonlyArray<string> =>
+  takeValues(split(tag(tokenize(text), shopWords({ categories: [], regions: [] }, group.options))), {
+    ...new Focus(),
+    group
+  }).flatMap(({ values }) => values)
 
 const smallWords = wordsWithRole("small")
 

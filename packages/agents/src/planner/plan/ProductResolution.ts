@@ -24,6 +24,8 @@ export function* onlyCandidate<A>(
 
 const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
+const spacedWords = (text: string): string => ` ${lowerWords(text).join(" ")} `
+
 const fillers = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
 
 /** Stems a word, so that singular and plural are equal. */
@@ -38,7 +40,7 @@ export const nounsOf = (text: string): ReadonlyArray<string> => contentStems(tex
 const typoWeight = 0.9
 
 /** Rates a word: 1 if a known word has the same stem, less if it is misspelt. */
-const matchWeight = (query: string, known: ReadonlyArray<string>): number =>
+export const matchWeight = (query: string, known: ReadonlyArray<string>): number =>
   known.some((word) => query === word || stem(query) === stem(word))
     ? 1
     : known.some(
@@ -95,11 +97,10 @@ export const matchesName = (name: string, candidate: { readonly name: string; re
  * book, even if its clauses were read as two.
  */
 export const isSameTitle = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
-  const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
-  const fullText = spaced(full)
-  const rest = spaced(text).replace(fullText, " | ")
-  const isPart = (part: string) => fullText.includes(spaced(part)) && !rest.includes(spaced(part))
-  return rest !== spaced(text) && parts.every(isPart)
+  const fullText = spacedWords(full)
+  const rest = spacedWords(text).replace(fullText, " | ")
+  const isPart = (part: string) => fullText.includes(spacedWords(part)) && !rest.includes(spacedWords(part))
+  return rest !== spacedWords(text) && parts.every(isPart)
 }
 
 const traits = wordsWithRole("trait")
@@ -111,22 +112,29 @@ export const isEveryday = (name: string): boolean =>
     return base !== undefined && (traits.has(base) || !shopNouns.has(base))
   })
 
-/** Returns whether a name may be a barcode or SKU, which is no part of a product's name. */
-export const isKey = (name: string): boolean => /^(?=.*\d)[\p{L}\p{N}_-]{6,}$/u.test(name)
-
-/** Makes a resolver from a search by name, best first; it asks if the match is ambiguous. */
-export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
+/** Makes a resolver from a search by name, best first; it asks if the match is ambiguous, unless `text` has one in full. */
+export const resolverBy = <
+  Product extends {
+    readonly name: string
+    readonly brand: string
+    readonly price: Money
+    readonly matched_id?: string | undefined
+  }
+>(
   find: (name: string) => Flow<ReadonlyArray<Product>>
 ) =>
-  function* resolve(reference: ProductReference | null): Flow<Product> {
+  function* resolve(reference: ProductReference | null, text = ""): Flow<Product> {
     if (reference === null) {
       return yield* endWith(askFor("Which product do you mean? Its name, or the kind of product, is enough."))
     }
     const { instead: alternative, name } = reference
     const candidates = yield* find(name)
-    const matches = isKey(name) && candidates.length === 1 ? candidates : pickProduct(name, candidates)
+    const byKey = candidates.filter(({ matched_id }) => matched_id !== undefined)
+    const likely = byKey.length > 0 ? byKey : pickProduct(name, candidates)
+    const inFull = likely.filter((product) => spacedWords(text).includes(spacedWords(product.name)))
+    const matches = inFull.length === 1 ? inFull : likely
     if (matches.length === 0 && alternative !== undefined) {
-      return yield* resolve(namedBefore(alternative))
+      return yield* resolve(namedBefore(alternative), text)
     }
     const product = yield* onlyCandidate(
       matches,
@@ -157,10 +165,10 @@ const maxCompared = 3
 /** Resolves two or three products to compare; asks for missing ones. `aspect` completes "compare …". */
 export function* productIdsToCompare(
   wish: Wish,
-  resolve: (reference: ProductReference) => Flow<{ readonly name: string; readonly product_id: string }>,
+  resolve: (reference: ProductReference, text: string) => Flow<{ readonly name: string; readonly product_id: string }>,
   aspect = ""
 ): Flow<ReadonlyArray<string>> {
-  const products = yield* forEach(productsOf(wish).slice(0, maxCompared), resolve)
+  const products = yield* forEach(productsOf(wish).slice(0, maxCompared), (reference) => resolve(reference, wish.text))
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products
   return first === undefined

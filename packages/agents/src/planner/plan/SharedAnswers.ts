@@ -23,6 +23,7 @@ type ProductResolver = (reference: ProductReference | null) => Flow<{
   readonly price: Money
   readonly product_id: string
   readonly variants?: ReadonlyArray<Variant>
+  readonly matched_id?: string | undefined
 }>
 
 /** Describes the customer's account. */

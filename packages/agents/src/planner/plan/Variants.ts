@@ -1,15 +1,14 @@
 import { list, money, plural } from "@storefront/domain/EnglishWording"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
-import { equalUpToTypos } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { compareValues, spaced } from "@storefront/domain/rules/VariantOrder"
+import { compareValues } from "@storefront/domain/rules/VariantOrder"
 import { type Variant } from "@storefront/domain/tools/VariantFields"
 import { Array } from "effect"
-import { isUsualQuantity } from "../dialogue/Variants.ts"
+import { valuesIn } from "../dialogue/Variants.ts"
 import { type OptionChoices, type Wish } from "../Wish.ts"
 import { askForOption, endWith, keepState, type Flow } from "./Flows.ts"
 import { bullets, paragraph, phrases, sentences, theProduct } from "./Formatting.ts"
-import { isKey } from "./ProductResolution.ts"
+import { matchWeight } from "./ProductResolution.ts"
 import { missingWords } from "./UnmentionedWords.ts"
 
 /** Choice among the variants of a product by the values of their options, which are the shop's. */
@@ -19,6 +18,8 @@ interface Choosable {
   readonly name: string
   readonly product_id: string
   readonly variants: ReadonlyArray<Variant>
+  /** The product or variant whose SKU or barcode the customer named. */
+  readonly matched_id?: string | undefined
 }
 
 const optionsOf = (variants: ReadonlyArray<Variant>): ReadonlyArray<OptionChoices> =>
@@ -29,30 +30,11 @@ const optionsOf = (variants: ReadonlyArray<Variant>): ReadonlyArray<OptionChoice
     )
   ).map(([name, values]) => ({ name, values: Array.dedupe(values.map(({ value }) => value)).toSorted(compareValues) }))
 
-/** Returns whether a text states a value of an option. */
-const isStated = (text: string, { name }: OptionChoices, value: string): boolean =>
-  isUsualQuantity(value)
-    ? text.includes(` in${spaced(value)}`) || text.includes(`${spaced(name)}${value} `)
-    : text.includes(spaced(value))
-
-/** Returns the values that a text names, the longest first: "light blue" is not "blue". */
-const valuesIn = (text: string, options: ReadonlyArray<OptionChoices>): ReadonlyArray<string> =>
-  options
-    .flatMap((option) => option.values.map((value) => ({ option, value })))
-    .toSorted((one, other) => other.value.length - one.value.length)
-    .reduce<{ readonly found: ReadonlyArray<string>; readonly rest: string }>(
-      ({ found, rest }, { option, value }) =>
-        isStated(rest, option, value)
-          ? { found: [...found, value], rest: rest.replaceAll(spaced(value), "  ") }
-          : { found, rest },
-      { found: [], rest: spaced(text) }
-    ).found
-
 /** Returns a test for options that words name: "colors", "sizes". */
 const isNamedBy =
   (words: ReadonlyArray<string>) =>
   ({ name }: OptionChoices): boolean =>
-    contentWords(name).every((part) => words.some((word) => word[0] === part[0] && equalUpToTypos(word, part)))
+    contentWords(name).every((part) => matchWeight(part, words) > 0)
 
 /** The variants of a product that a wish is about. */
 interface Choice {
@@ -69,23 +51,22 @@ interface Choice {
 }
 
 /** Reads which variants of a product are wanted, and keeps a product with variants in focus. */
-export function* chooseFrom({ name, product_id, variants }: Choosable, wish: Wish): Flow<Choice> {
+export function* chooseFrom({ matched_id, name, product_id, variants }: Choosable, wish: Wish): Flow<Choice> {
   const options = optionsOf(variants)
   const known = options.flatMap(({ values }) => values)
+  const ofMatched = variants.filter((variant) => variant.product_id === matched_id).flatMap(valuesOf)
   // The figures of "SMT-42-BL" are no size.
-  const text = wish.product !== null && isKey(wish.product.name) ? wish.text.replace(wish.product.name, "") : wish.text
-  const wanted = [...new Set([...wish.values, ...valuesIn(text, options)])]
+  const text = matched_id === undefined ? wish.text : wish.text.replace(wish.product?.name ?? "", "")
+  const inText = valuesIn(text, { name, options, chosen: [] })
+  const wanted = [...new Set([...wish.values, ...ofMatched, ...inText])]
   const values = [
     ...known.filter((value) => wanted.includes(value)),
     ...wanted.filter((value) => !known.includes(value))
   ]
-  const isValue = values.includes(String(wish.quantity)) && !wish.values.includes(String(wish.quantity))
-  // "In 43" is no quantity of a product that has sizes.
-  const isOtherSize =
-    !isValue && (wish.quantity ?? 0) >= 20 && new RegExp(`\\b(?:in|the|size) ${wish.quantity}\\b`, "i").test(text)
+  const isValue = inText.includes(String(wish.quantity)) && !wish.values.includes(String(wish.quantity))
   const others = missingWords(wish.rest, [name, ...values].join(" "))
   const isOptionName = others !== null && contentWords(others).every((word) => options.some(isNamedBy([word])))
-  const unknown = isOtherSize ? String(wish.quantity) : isOptionName ? null : others
+  const unknown = isOptionName ? null : others
   if (options.length > 0) {
     yield* keepState({ group: { name, options, chosen: values } })
   }
@@ -103,7 +84,7 @@ export function* chooseFrom({ name, product_id, variants }: Choosable, wish: Wis
         stated: unknown === null ? values : [...values, unknown],
         fitting,
         meant,
-        quantity: isValue || isOtherSize ? null : wish.quantity,
+        quantity: isValue ? null : wish.quantity,
         unknown
       }
 }
@@ -147,18 +128,14 @@ export function* variantAnswer(product: Choosable, wish: Wish): Flow<string | nu
   const { fitting, options, stated, unknown } = yield* chooseFrom(product, wish)
   const asked = wish.intent === "stock" ? [] : options.filter(isNamedBy(contentWords(wish.text)))
   const { name } = product
-  const key = wish.product !== null && isKey(wish.product.name) ? wish.product.name : null
   return options.length === 0
     ? null
     : fitting.length === 0 || (unknown !== null && wish.intent === "stock")
       ? noSuchVariant(name, stated, options)
       : stated.length === 0 && asked.length > 0
         ? choicesOf(name, asked)
-        : stated.length > 0 || wish.intent === "stock" || key !== null
-          ? paragraph(
-              key === null ? null : `“${key}” is ${theProduct(name)}, in one of these variants.`,
-              describe(name, fitting)
-            )
+        : (stated.length > 0 && unknown === null) || wish.intent === "stock"
+          ? describe(name, fitting)
           : null
 }
 

@@ -41,8 +41,12 @@ const separatorAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause[
     return null
   }
   if (/^[,()–—-]$/.test(token.raw)) {
+    // "the boots in green, size 42", but not "add it, size 42", whose product may have no sizes
+    const isOfName =
+      /^(?:size|colou?r)$/.test(after?.word ?? "") &&
+      !tokens.slice(0, index).some(({ word }) => /^(?:it|they|them)$/.test(word))
     // "add -3 lamps", "Boston, MA"; a hyphen between spaces is a dash.
-    const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place"
+    const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place" || isOfName
     return isInside ? null : "comma"
   }
   // "Tallow & Thread", "34/32"

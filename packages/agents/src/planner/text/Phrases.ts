@@ -93,6 +93,18 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
   }
 }
 
+/**
+ * Returns the end of a phrase, which in a question is before its predicate: "is the Deck Shirt machine washable?" The
+ * predicate follows the last noun or capital letter, up to the end.
+ */
+const endOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number): number => {
+  const isQuestion = clause[0]?.lemma === "be" && clause.slice(to).every(({ kind }) => kind === "mark")
+  const last = clause
+    .slice(from, to)
+    .findLastIndex((token) => /^(?:nouns?|name|department)$/.test(token.tag ?? "") || isCapitalised(token))
+  return isQuestion && last >= 0 ? from + last + 1 : to
+}
+
 /** Matches a size or a colour, which is no product. */
 const sizeOrColour = /^(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: \S+)?$|^ip\d\d$|^\d+x\d+$/iu
 
@@ -106,7 +118,7 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded =
       from = index
     }
     if (!inside && from >= 0) {
-      const phrase = phraseOf(tokens, from, index)
+      const phrase = phraseOf(tokens, from, endOf(tokens, from, index))
       found.push(...(sizeOrColour.test(phrase.text) ? [] : [phrase]))
       from = -1
     }

@@ -46,6 +46,31 @@ describe("what is asked of several products", () => {
   }
 })
 
+describe("a question whether a product is something", () => {
+  const cases: ReadonlyArray<readonly [said: string, intent: Intent, product: string, rest: string | null]> = [
+    ["are the Ridge Runners waterproof?", "product_details", "Ridge Runners", "waterproof"],
+    ["is the Nordvind jacket warm?", "product_details", "Nordvind jacket", "warm"],
+    ["is the Nordvind jacket comfortable?", "sentiment", "Nordvind jacket", null],
+    ["is the lamp any good?", "sentiment", "lamp", null]
+  ]
+  for (const [said, intent, product, rest] of cases) {
+    it(`asks for the details of a trait, and for opinions of a judgement: ${said}`, () => {
+      const wish = readOne(said)
+      assert.deepStrictEqual([wish.intent, wish.product?.name, wish.rest], [intent, product, rest])
+    })
+  }
+})
+
+describe("what a shop may not have", () => {
+  it("is searched, also where the words are no goods that are known", () => {
+    for (const word of ["hammers", "unicorns"]) {
+      const { filters, intent } = readOne(`Do you have ${word}?`)
+      assert.deepStrictEqual([intent, filters.query], ["find_products", word])
+    }
+    assert.strictEqual(readOne("Do you have a store in Berlin?").intent, "shop_info")
+  })
+})
+
 describe("what is asked of a number of something", () => {
   it("is no sum for a coupon", () => {
     const { amount, product } = readOne("What would two Edgewise Knife Sets cost me with the code COZY15?")

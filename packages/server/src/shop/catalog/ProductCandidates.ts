@@ -11,7 +11,7 @@ import { type EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts
 import { excerpt } from "../../platform/text/Text.ts"
 import * as PriceNow from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { productsByKey } from "./ProductKeys.ts"
+import { listedByKey, matchedId } from "./ProductKeys.ts"
 import { containsUnspaced, searchTables, hasOperators, similarNames } from "./SimilarNames.ts"
 
 /** Conditions on products; absent ones do not apply. */
@@ -47,6 +47,7 @@ export const Candidate = Schema.Struct({
   score: Schema.Number,
   /** Cosine similarity of query and product; null when below the minimum or not compared. */
   similarity: Schema.NullOr(Schema.Number),
+  matched_id: matchedId,
   /** The remaining fields are those of `Relevance`. */
   is_match: Schema.Boolean,
   named: Schema.Array(Schema.Int),
@@ -191,7 +192,7 @@ export const select = Effect.fnUntraced(function* (
     ${synonyms(sql, query, words)},
     ${PriceNow.flashSales(sql)},
     keyed AS MATERIALIZED (
-      SELECT DISTINCT p.id FROM (${productsByKey(sql, query)}) k JOIN products p ON p.id = k.listed_id WHERE ${eligible}
+      SELECT k.* FROM (${listedByKey(sql, query)}) k JOIN products p ON p.id = k.id WHERE ${eligible}
     ),
     with_all_words AS MATERIALIZED (
       SELECT p.id, 1 AS tier, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
@@ -250,7 +251,8 @@ export const select = Effect.fnUntraced(function* (
     fused AS (
       SELECT id, sum(1.0 / (60 + rank))::float8 AS score, max(similarity) AS similarity FROM ranked GROUP BY id
     )
-    SELECT ${hitColumns(sql)}, f.score, f.similarity, p.id IN (SELECT id FROM keyed UNION ALL SELECT id FROM with_all_words) AS is_match,
+    SELECT ${hitColumns(sql)}, f.score, f.similarity, k.matched_id,
+      k.id IS NOT NULL OR p.id IN (SELECT id FROM with_all_words) AS is_match,
       ARRAY(
         SELECT position FROM words WHERE ts_filter(p.search, '{a,b}') @@ lexemes
         UNION SELECT position FROM kinds WHERE ts_filter(p.search, '{a}') @@ lexemes
@@ -259,6 +261,7 @@ export const select = Effect.fnUntraced(function* (
       ARRAY(SELECT position FROM words WHERE p.search @@ lexemes ORDER BY position) AS found
     FROM fused f
     JOIN products p ON p.id = f.id
-    ORDER BY p.id IN (SELECT id FROM keyed) DESC, ${orderBy(sql, sort)}`
+    LEFT JOIN keyed k ON k.id = p.id
+    ORDER BY k.id IS NOT NULL DESC, ${orderBy(sql, sort)}`
   return yield* decodeCandidates(rows)
 }, orUnavailable)

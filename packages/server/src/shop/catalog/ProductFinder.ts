@@ -5,12 +5,15 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { productsByKey } from "./ProductKeys.ts"
+import { listedByKey, matchedId } from "./ProductKeys.ts"
 import { searchWords } from "./SearchLanguage.ts"
 import { containsUnspaced, searchTables, similarNames } from "./SimilarNames.ts"
 import { Variants } from "./Variants.ts"
 
-const FoundProduct = Schema.Struct(Struct.omit(ProductRow.fields, "rating", "review_count"))
+const FoundProduct = Schema.Struct({
+  ...Struct.omit(ProductRow.fields, "rating", "review_count"),
+  matched_id: matchedId
+})
 
 /** Resolves product names as customers write them. */
 export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/ProductFinder")<
@@ -18,8 +21,8 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
   {
     /**
      * Finds listed products, best first: those with this GTIN, SKU or external id, exact names, then similar names or
-     * brands, then texts that contain the words. A variant is found as its group. Of a group's variants, those come
-     * first whose values the name or the question names.
+     * brands, then texts that contain the words. A variant is found as its group. Of a group's variants, the one
+     * comes first that has the key, then those whose values the name or the question names.
      */
     readonly find: (
       name: string,
@@ -41,7 +44,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
         Result: FoundProduct,
         execute: ({ limit, name, words }) => sql`
           WITH RECURSIVE ${searchTables(sql, name, words)}, ${flashSales(sql)},
-          keyed AS MATERIALIZED (SELECT DISTINCT listed_id AS id FROM (${productsByKey(sql, name)}) k),
+          keyed AS MATERIALIZED (${listedByKey(sql, name)}),
           alike AS MATERIALIZED (
             SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_listed`)}) s
             ORDER BY s.name = folded(${name}) DESC, s.similarity DESC, s.id
@@ -61,17 +64,19 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
             SELECT id, 0, 0 FROM keyed
             WHERE id NOT IN (SELECT id FROM alike) AND id NOT IN (SELECT id FROM described)
           )
-          SELECT ${ProductRow.columns(sql)}
+          SELECT ${ProductRow.columns(sql)}, k.matched_id
           FROM found f
           JOIN products p ON p.id = f.id AND p.is_listed
-          ORDER BY p.id IN (SELECT id FROM keyed) DESC, p.folded_name = folded(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
+          LEFT JOIN keyed k ON k.id = p.id
+          ORDER BY k.id IS NOT NULL DESC, p.folded_name = folded(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
           LIMIT ${limit}`
       })
       return {
         find: Effect.fn("ProductFinder.find")(function* (name: string, limit: number, question = "") {
           const products = yield* orUnavailable(select({ name, words: searchWords(name), limit }))
           const groups = products.flatMap(({ product_id, variant_count }) => (variant_count > 0 ? [product_id] : []))
-          const variantsOf = yield* variants.of(groups, `${name} ${question}`, maxListedVariants)
+          const matched = products.flatMap(({ matched_id }) => matched_id ?? [])
+          const variantsOf = yield* variants.of(groups, `${name} ${question}`, maxListedVariants, matched)
           return products.map((product) => ({ ...product, variants: variantsOf(product.product_id) }))
         })
       }

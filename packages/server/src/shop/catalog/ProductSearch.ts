@@ -1,6 +1,7 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { type ProductId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { closest, nearest, withAllWords } from "@storefront/domain/rules/Relevance"
@@ -19,6 +20,8 @@ import { VectorIndex } from "./VectorIndex.ts"
 export type FoundProduct = typeof ProductCandidates.Hit.Type & {
   readonly score: number | null
   readonly similarity: number | null
+  /** The product or variant whose SKU, GTIN or external id the query is. */
+  readonly matched_id?: ProductId | undefined
 }
 
 /** The hits of a search, and the retrieval method. */

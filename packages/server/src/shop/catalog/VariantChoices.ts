@@ -44,9 +44,13 @@ export class VariantChoices extends Context.Tag("@storefront/server/shop/catalog
       product: ProductId,
       values: OptionValues
     ) => Effect.Effect<ProductId, ProductNotFound | VariantNotChosen | DatabaseUnavailable>
-    /** Fails for the first of the products that is an active group: only its variants are sold. */
+    /**
+     * Fails for the first of the products that is an active group: only its variants are sold. The choices are of
+     * variants in stock, or of all that are sold.
+     */
     readonly refuseGroups: (
-      products: ReadonlyArray<ProductId>
+      products: ReadonlyArray<ProductId>,
+      offered: "in_stock" | "sold"
     ) => Effect.Effect<void, VariantNotChosen | DatabaseUnavailable>
   }
 >() {
@@ -92,11 +96,14 @@ export class VariantChoices extends Context.Tag("@storefront/server/shop/catalog
           return "chosen" in choice ? choice.chosen : yield* new VariantNotChosen({ product, ...choice })
         }),
 
-        refuseGroups: Effect.fn("VariantChoices.refuseGroups")(function* (products: ReadonlyArray<ProductId>) {
+        refuseGroups: Effect.fn("VariantChoices.refuseGroups")(function* (
+          products: ReadonlyArray<ProductId>,
+          offered: "in_stock" | "sold"
+        ) {
           const found = yield* find(products, [], true)
           if (Option.isSome(found)) {
             const { product_id: product, variants } = found.value
-            const choice = chooseVariant(variants, [])
+            const choice = offered === "sold" ? chooseVariant(variants, [], () => true) : chooseVariant(variants, [])
             const choices = "chosen" in choice ? [] : choice.choices
             return yield* new VariantNotChosen({ product, reason: "choose_option", choices })
           }

@@ -39,13 +39,14 @@ export class Variants extends Context.Tag("@storefront/server/shop/catalog/Varia
   Variants,
   {
     /**
-     * Reads the active variants of groups, in stock or not, those first whose values the question names. Ids of other
-     * products have none. One statement.
+     * Reads the active variants of groups, in stock or not, the `first` ones and then those whose values the question
+     * names before the others. Ids of other products have none. One statement.
      */
     readonly of: (
       groups: ReadonlyArray<ProductId>,
       question: string,
-      limit?: number
+      limit?: number,
+      first?: ReadonlyArray<ProductId>
     ) => Effect.Effect<(group: ProductId) => ReadonlyArray<Variant>, DatabaseUnavailable>
   }
 >() {
@@ -66,13 +67,14 @@ export class Variants extends Context.Tag("@storefront/server/shop/catalog/Varia
           LIMIT ${maxRead}`
       })
       return {
-        of: Effect.fn("Variants.of")(function* (groups, question, limit = maxVariants) {
+        of: Effect.fn("Variants.of")(function* (groups, question, limit = maxVariants, first = []) {
           const rows = groups.length === 0 ? [] : yield* orUnavailable(select(groups))
           const byGroup = new Map(
-            Object.entries(Array.groupBy(rows, ({ group_id }) => group_id)).map(([group, variants]) => [
-              group,
-              Array.take(namedFirst(variants, question), limit).map(Struct.omit("group_id"))
-            ])
+            Object.entries(Array.groupBy(rows, ({ group_id }) => group_id)).map(([group, variants]) => {
+              const isFirst = ({ product_id }: typeof Row.Type) => first.includes(product_id)
+              const [others, preceding] = Array.partition(namedFirst(variants, question), isFirst)
+              return [group, Array.take([...preceding, ...others], limit).map(Struct.omit("group_id"))]
+            })
           )
           return (group) => byGroup.get(group) ?? []
         })

@@ -179,21 +179,28 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           const { find } = yield* ProductFinder
           const { search } = yield* ProductSearch
-          for (const key of [
-            black42.sku.toLowerCase(),
-            black42.gtin,
-            "4006 3813-33931",
-            "04006381333931",
-            "SUMMIT-41-BLACK",
-            "Summit"
-          ]) {
-            assert.strictEqual((yield* find(key, 5))[0]?.product_id, boots.id, key)
-            assert.strictEqual(
-              (yield* search({ query: key, limit: 5, offset: 0 })).products[0]?.product_id,
-              boots.id,
-              key
-            )
+          const keys = [
+            [black42.sku.toLowerCase(), black42.id],
+            [black42.gtin, black42.id],
+            ["4006 3813-33931", black42.id],
+            ["04006381333931", black42.id],
+            ["SUMMIT-41-BLACK", black41.id],
+            ["Summit", boots.id]
+          ] as const
+          for (const [key, matched] of keys) {
+            const [found] = yield* find(key, 5)
+            assert.deepStrictEqual([found?.product_id, found?.matched_id], [boots.id, matched], key)
+            assert.include([found?.variants[0]?.product_id, boots.id], matched, key)
+            const [hit] = (yield* search({ query: key, limit: 5, offset: 0 })).products
+            assert.deepStrictEqual([hit?.product_id, hit?.matched_id], [boots.id, matched], key)
           }
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE products SET sku = 'SMT' WHERE id IN (${black41.id}, ${red42.id})`
+          assert.strictEqual((yield* find("smt", 5))[0]?.matched_id, boots.id)
+          for (const { id, sku } of [black41, red42]) {
+            yield* sql`UPDATE products SET sku = ${sku} WHERE id = ${id}`
+          }
+          assert.notProperty((yield* find(boots.name, 1))[0], "matched_id")
           assert.notInclude(idsOf(yield* find(red43.sku, 5)), red43.id)
           const [found] = yield* find("summit boots in red", 5)
           assert.deepStrictEqual([found?.product_id, idsOf(found?.variants ?? [])[0]], [boots.id, red42.id])

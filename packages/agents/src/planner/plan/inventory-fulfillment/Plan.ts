@@ -79,10 +79,13 @@ function* shippingEstimate(wish: Wish, turn: TurnView): AnswerPart {
   const { available, ships_from, shipping_options } = yield* resultOf(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
+  const place = turn.shop.regions.length > 1 ? ` to ${asPlace(region)}` : ""
   const text =
     available && ships_from !== null
-      ? `${listing(`Delivery of ${products} to ${asPlace(region)}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
-      : `I cannot send ${products} to ${asPlace(region)} in one parcel now. ${yield* restocks(product_id)}`
+      ? `${listing(`Delivery of ${products}${place}, sent from ${ships_from.warehouse}`, optionList(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
+      : shipping_options.length === 0
+        ? `No carrier delivers ${products}${place}.`
+        : `I cannot send ${products}${place} in one parcel now. ${yield* restocks(product_id)}`
   return withUnusedWords(unknown, text)
 }
 

@@ -5,7 +5,7 @@ import { addressLine } from "@storefront/domain/words/ProposalText"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record, Schema } from "effect"
 import { hasException } from "../../text/ClauseWords.ts"
-import { isKey, matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
+import { matchesName, isSameTitle, resolveProduct, pickProduct, onlyCandidate } from "../ProductResolution.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Formatting.ts"
 import { chooseFrom, noSuchVariant, withValues } from "../Variants.ts"
 import { type Calls } from "../../Playbook.ts"
@@ -56,12 +56,12 @@ const howMany = (name: string): AnswerPart => askFor(`How many of ${theProduct(n
  */
 const changeLine = <A>(
   wish: Wish,
-  product: { readonly name: string; readonly brand: string },
+  product: { readonly name: string; readonly brand: string; readonly matched_id?: string | undefined },
   act: string,
   calls: Calls<A | ToolFailure>,
   answers: FailureAnswers = {}
 ): AnswerPart | string =>
-  isKey(wish.product?.name ?? "") || matchesName(wish.product?.name ?? "", product)
+  product.matched_id !== undefined || matchesName(wish.product?.name ?? "", product)
     ? proposeOrDo(calls, { ...failureAnswers(product.name), ...answers }, act, changeRecord(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 

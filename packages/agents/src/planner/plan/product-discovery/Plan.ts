@@ -11,9 +11,9 @@ import { findProducts } from "./ProductSearch.ts"
 import { forget, recall, remember } from "./Memories.ts"
 
 function* details(wish: Wish): AnswerPart {
-  const { product_id } = yield* resolveBySearch(wish.product)
+  const { matched_id, product_id } = yield* resolveBySearch(wish.product)
   const found = yield* resultOf(call(getProductDetails, { product_id }))
-  return (yield* variantAnswer(found, wish)) ?? productDetails(found, wish.rest)
+  return (yield* variantAnswer({ ...found, matched_id }, wish)) ?? productDetails(found, wish.rest)
 }
 
 function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
