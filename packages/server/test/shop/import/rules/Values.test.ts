@@ -22,7 +22,9 @@ describe("an amount", () => {
       read(["12", "12.5", "12.50", "0.07", "12.50 USD", "USD12.50", "usd 12.50"]),
       [1200, 1250, 1250, 7, 1250, 1250, 1250]
     )
-    assert.deepStrictEqual<unknown>(read(["9999999999.99"]), [999_999_999_999])
+    const tooGreat = '"10000000000" is too great'
+    assert.deepStrictEqual<unknown>(read(["9999999999.99", "10000000000"]), [999_999_999_999, tooGreat])
+    assert.deepStrictEqual<unknown>(read(["9999999999", "10000000000"], yen), [9_999_999_999, tooGreat])
   })
 
   it("has no fraction of a yen, though exports write zeros for one", () => {
