@@ -3,6 +3,7 @@ import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
 import { inBatches } from "../../platform/database/RepeatedWork.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { stopwatch } from "../../platform/limits/SteadyClock.ts"
+import { makeCategoryMap, type Mapped } from "./categories/Category.ts"
 import { type End, type Note, type Outcome, type Refused, refuseLine } from "./Lines.ts"
 import { readLines } from "./reading/ReadLines.ts"
 import { columnOf } from "./rules/Column.ts"
@@ -11,14 +12,14 @@ import * as BatchSize from "./writing/BatchSize.ts"
 import * as Runs from "./writing/Runs.ts"
 import * as ShopOpening from "./writing/ShopOpening.ts"
 import * as Staging from "./writing/Staging.ts"
-import { type QueryError, type StagedLine, type Writing } from "./writing/Writing.ts"
+import { type LateNote, type QueryError, type StagedLine, type Writing } from "./writing/Writing.ts"
 
 /**
  * The import of one file: its lines are read and staged, then written in the order of their keys, then what the file
  * lacks is withdrawn. Broken off at any moment and run again, it ends as one run would have.
  */
 
-/** The database failed while rows were written: running the import again goes on. */
+/** The import ended before its report was stored, as when the database failed: running it again goes on. */
 export class ImportBrokenOff extends Data.TaggedError("ImportBrokenOff")<{
   readonly cause: Cause.Cause<unknown>
   /** Inserted, changed and withdrawn rows so far. */
@@ -30,8 +31,8 @@ export class ImportBrokenOff extends Data.TaggedError("ImportBrokenOff")<{
 
 /** Progress of an import. */
 export interface Progress {
-  readonly step: "reading" | "writing" | "withdrawing"
-  /** Lines read or written, or rows withdrawn, so far. */
+  readonly step: "reading" | "checking" | "writing" | "withdrawing"
+  /** Lines read or written, or rows withdrawn, so far; while the file is checked as a whole, its lines. */
   readonly done: number
   /** Lines that will be written; null while that is unknown. */
   readonly total: number | null
@@ -40,7 +41,8 @@ export interface Progress {
 /** Hears of each line and of the progress, while a file is imported. */
 export interface Listener {
   readonly refused: (refused: Refused) => Effect.Effect<void>
-  readonly noted: (line: number, notes: ReadonlyArray<Note>) => Effect.Effect<void>
+  /** Is told of a line's notes once when it is read, and again if more turn up when it is written. */
+  readonly noted: (line: number, key: string | null, notes: ReadonlyArray<Note>) => Effect.Effect<void>
   readonly progress: (progress: Progress) => Effect.Effect<void>
   /** An earlier run of this kind was killed, and its lease has to end first. */
   readonly waiting: Effect.Effect<void>
@@ -66,6 +68,8 @@ export interface Report {
   readonly isWithdrawalOmitted: boolean
   /** Loyalty tiers that lost the benefits which they have by default; empty unless this was the first import. */
   readonly tiers: ReadonlyArray<string>
+  /** Categories that the taxonomies of the file have led to: the map to edit. Products only. */
+  readonly mapped: ReadonlyArray<Mapped>
   /** The first refusals, in the order in which they were found. */
   readonly refusals: ReadonlyArray<Refused>
 }
@@ -103,14 +107,8 @@ const makeTally = (listener: Listener) =>
           }),
           listener.refused(refused)
         ),
-      note: (line: number, notes: ReadonlyArray<Note>) =>
-        notes.length === 0
-          ? Effect.void
-          : Effect.zipRight(
-              Ref.update(tally, (state) => ({ ...state, noted: state.noted + 1 })),
-              listener.noted(line, notes)
-            ),
-      write: (rows: number) => Ref.update(tally, (state) => ({ ...state, written: state.written + rows })),
+      write: (rows: number, noted: number) =>
+        Ref.update(tally, (state) => ({ ...state, written: state.written + rows, noted: state.noted + noted })),
       withdraw: (rows: number) => Ref.update(tally, (state) => ({ ...state, withdrawn: state.withdrawn + rows }))
     })
   )
@@ -134,10 +132,13 @@ const stage = Effect.fnUntraced(function* <A, E1, E2>(
         return []
       case "Refused":
         yield* tally.refuse(outcome)
-        return [{ line: outcome.line, key: outcome.key, unit: null, value: null }]
-      case "Taken":
-        yield* tally.note(outcome.line, outcome.notes)
-        return [{ line: outcome.line, value: outcome.value, ...keysOf(outcome.value) }]
+        return [{ line: outcome.line, key: outcome.key, unit: null, noted: false, value: null }]
+      case "Taken": {
+        const { key, line, notes, value } = outcome
+        const noted = notes.length > 0
+        yield* noted ? listener.noted(line, key, notes) : Effect.void
+        return [{ line, noted, value, ...keysOf(value) }]
+      }
     }
   })
   yield* readLines(kind, bytes, settings).pipe(
@@ -146,23 +147,28 @@ const stage = Effect.fnUntraced(function* <A, E1, E2>(
     Stream.grouped(stagedTogether),
     Stream.mapEffect((lines) => Effect.as(staging.add(Chunk.toReadonlyArray(lines)), lines.length)),
     Stream.scan(0, (done, lines) => done + lines),
-    Stream.runForEach((done) => listener.progress({ step: "reading", done, total: null }))
+    Stream.tap((done) => listener.progress({ step: "reading", done, total: null })),
+    Stream.runLast,
+    Effect.tap((done) => listener.progress({ step: "checking", done: Option.getOrElse(done, () => 0), total: null }))
   )
   yield* staging.arrange
-  yield* Stream.runForEach(staging.repeated, ({ key, lines, taken }) =>
-    Effect.forEach(
-      taken,
-      (line) =>
-        tally.refuse(
-          refuseLine(line, key, columnOf(kind.key), {
-            fault: `stands in line ${lines.find((other) => other !== line) ?? line} too`,
-            mend: "give each line a key of its own, or remove one of the two"
-          })
-        ),
-      { discard: true }
+  const repeated = yield* Stream.runFoldEffect(staging.repeated, 0, (count, { key, lines, taken }) =>
+    Effect.as(
+      Effect.forEach(
+        taken,
+        (line) =>
+          tally.refuse(
+            refuseLine(line, key, columnOf(kind.key), {
+              fault: `stands in line ${lines.find((other) => other !== line) ?? line} too`,
+              mend: "give each line a key of its own, or remove one of the two"
+            })
+          ),
+        { discard: true }
+      ),
+      count + taken.length
     )
   )
-  yield* staging.refuseRepeated
+  yield* repeated > 0 ? staging.refuseRepeated : Effect.void
   // The last outcome of a file is its end.
   return yield* Effect.flatten(Ref.get(end))
 })
@@ -186,6 +192,7 @@ export const run = Effect.fn("Import.run")(
     const isComplete = end.endedEarly === null && keyless === 0 && total > 0
     const { begin, settle, withdraw } = yield* writing.prepare({ table: staging.table, end, isComplete, isDryRun })
     const target = yield* BatchSize.transactionTime
+    const categories = makeCategoryMap()
     const opened = yield* Ref.make<Option.Option<ReadonlyArray<string>>>(Option.none())
     /** Opens the shop with the first line that is taken: nothing else may settle its currency. */
     const openFor = Effect.fnUntraced(
@@ -210,6 +217,19 @@ export const run = Effect.fn("Import.run")(
             })
           )
 
+    /** Passes notes on that were found when lines were settled. */
+    const tellNotes = (lines: ReadonlyArray<StagedLine<A>>, notes: ReadonlyArray<LateNote>) => {
+      const noted = Array.groupBy(notes, ({ line }) => String(line))
+      return Effect.forEach(
+        lines,
+        ({ line, value }) => {
+          const late = noted[line]
+          return late === undefined ? Effect.void : listener.noted(line, writing.keysOf(value).key, late)
+        },
+        { discard: true }
+      )
+    }
+
     /** Writes the next batch, and returns the place of the one after it. */
     const writeNext = ({ after, done, size }: Place) =>
       Effect.gen(function* () {
@@ -217,16 +237,19 @@ export const run = Effect.fn("Import.run")(
         if (Option.isNone(batch)) {
           return { after, done, size, isEnd: true }
         }
-        const { last, lines } = batch.value
+        const { last, lines, noted } = batch.value
         const elapsed = yield* stopwatch
         const { rows, settled, shop } = yield* writeBatch(lines)
         yield* Ref.set(opened, shop)
         const millis = yield* elapsed
-        yield* tally.write(rows)
         // A line that stands for several variants may be refused for each of them.
         const refusals = Array.dedupeWith(settled.refused, (one, other) => one.line === other.line)
         yield* Effect.forEach(refusals, tally.refuse, { discard: true })
-        yield* Effect.forEach(settled.notes, ({ line, ...note }) => tally.note(line, [note]), { discard: true })
+        yield* tellNotes(lines, settled.notes)
+        categories.add(settled.mapped ?? [])
+        const withNotes = new Set([...noted, ...settled.notes.map(({ line }) => line)])
+        refusals.forEach(({ line }) => withNotes.delete(line))
+        yield* tally.write(rows, withNotes.size)
         yield* listener.progress({ step: "writing", done: done + lines.length, total })
         const next = BatchSize.nextBatch(lines.length, millis, target)
         return { after: last, size: next, done: done + lines.length, isEnd: false }
@@ -242,10 +265,26 @@ export const run = Effect.fn("Import.run")(
         ? Effect.void
         : inBatches(
             withdrawnTogether,
-            Effect.tap(withRetry(sql)(Effect.zipRight(lease.hold, withdraw(withdrawnTogether))), tally.withdraw)
+            withRetry(sql)(Effect.zipRight(lease.hold, withdraw(withdrawnTogether))).pipe(
+              Effect.tap(tally.withdraw),
+              Effect.tap(
+                Effect.flatMap(tally.state, ({ withdrawn }) =>
+                  listener.progress({ step: "withdrawing", done: withdrawn, total: null })
+                )
+              )
+            )
           )
 
-    yield* Effect.zipRight(writeAll, withdrawAll).pipe(
+    const finish = Effect.gen(function* () {
+      yield* listener.progress({ step: "writing", done: 0, total })
+      yield* writeAll
+      yield* withdrawAll
+      const { refusals, ...counts } = yield* tally.state
+      const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
+      yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
+      return { ...counts, refusals }
+    })
+    const counts = yield* finish.pipe(
       Effect.catchAllCause((cause) =>
         Cause.isInterruptedOnly(cause)
           ? Effect.interrupt
@@ -255,11 +294,9 @@ export const run = Effect.fn("Import.run")(
             )
       )
     )
-    const { refusals, ...counts } = yield* tally.state
-    const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
-    yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
     const tiers = Option.getOrElse(yield* Ref.get(opened), () => [])
-    const report: Report = { ...counts, end, refusals, tiers, isWithdrawalOmitted: withdraw !== null && !isComplete }
+    const mapped = categories.list()
+    const report: Report = { ...counts, end, tiers, mapped, isWithdrawalOmitted: withdraw !== null && !isComplete }
     return report
   },
   orUnavailable,

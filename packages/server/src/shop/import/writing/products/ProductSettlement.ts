@@ -1,7 +1,7 @@
 import { type Money, toNumeric } from "@storefront/domain/Money"
 import { Array, Either, Order, Schema } from "effect"
 import { v7 } from "uuid"
-import { categoryOf, type CategoryFacts } from "../../categories/Category.ts"
+import { categoryOf, type CategoryFacts, type Mapped, mappedBy } from "../../categories/Category.ts"
 import {
   type GroupLine,
   groupOf,
@@ -56,6 +56,8 @@ export interface PlacedRow {
 export interface ProductPlan {
   readonly refused: ReadonlyArray<Refused>
   readonly notes: ReadonlyArray<LateNote>
+  /** Categories that the taxonomies of the lines have led to. */
+  readonly mapped: ReadonlyArray<Mapped>
   /** Categories that the shop gets, in order. */
   readonly categories: ReadonlyArray<string>
   readonly rows: ReadonlyArray<PlacedRow>
@@ -191,6 +193,7 @@ export const settleProducts = (
   const added: Array<string> = []
   const refused: Array<Refused> = []
   const notes: Array<LateNote> = []
+  const mapped: Array<Mapped> = []
   const rows: Array<PlacedRow> = []
   const stock: Array<StockRow> = []
   const written = new Set<string>()
@@ -199,8 +202,8 @@ export const settleProducts = (
   const categorise = (
     product: Pick<TakenProduct, "category" | "taxonomies" | "productType">,
     row: StoredProduct | null
-  ): Either.Either<string, Fault> =>
-    Either.flatMap(
+  ): Either.Either<string, Fault> => {
+    const found = Either.flatMap(
       categoryOf(product, row === null ? null : { category: row.category, productType: row.product_type }, category),
       (name): Either.Either<string, Fault> => {
         if (categories.has(name) || added.includes(name)) {
@@ -216,6 +219,9 @@ export const settleProducts = (
         return Either.right(name)
       }
     )
+    mapped.push(...mappedBy(product, found))
+    return found
+  }
 
   /** Places a line's product, if it can be written. */
   const placeSold = ({ line, product }: SettledLine, group: string | null) => {
@@ -269,5 +275,5 @@ export const settleProducts = (
       }
     })
   }
-  return { refused, notes, categories: added, rows, stock }
+  return { refused, notes, mapped, categories: added, rows, stock }
 }
