@@ -33,6 +33,7 @@ import { policies } from "./migrations/Policies.ts"
 import { policyWordStarts } from "./migrations/PolicyWordStarts.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
+import { productMarks } from "./migrations/ProductMarks.ts"
 import { proposalHints } from "./migrations/ProposalHints.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
 import { shop } from "./migrations/Shop.ts"
@@ -107,7 +108,8 @@ const migrations = {
   "0043_shop": shop,
   "0044_goods": goods,
   "0045_imports": imports,
-  "0046_checkout_links": checkoutLinks
+  "0046_checkout_links": checkoutLinks,
+  "0051_product_marks": productMarks
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
 import { inBatches } from "../../platform/database/RepeatedWork.ts"
+import * as TableStatistics from "../../platform/database/TableStatistics.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { stopwatch } from "../../platform/limits/SteadyClock.ts"
 import { makeCategoryMap, type Mapped } from "./categories/Category.ts"
@@ -12,7 +13,7 @@ import * as BatchSize from "./writing/BatchSize.ts"
 import * as Runs from "./writing/Runs.ts"
 import * as ShopOpening from "./writing/ShopOpening.ts"
 import * as Staging from "./writing/Staging.ts"
-import { type LateNote, type QueryError, type StagedLine, type Writing } from "./writing/Writing.ts"
+import { type LateNote, type StagedLine, type Writing } from "./writing/Writing.ts"
 
 /**
  * The import of one file: its lines are read and staged, then written in the order of their keys, then what the file
@@ -80,16 +81,13 @@ const stagedTogether = 500
 /** Rows per transaction that withdraws them. */
 const withdrawnTogether = 500
 
-/** Place in the staging table, between two batches. */
-interface Place {
-  /** The last unit that was written. */
-  readonly after: string
-  /** Lines that were written. */
-  readonly done: number
-  /** Lines of the next batch. */
-  readonly size: number
-  readonly isEnd: boolean
-}
+/**
+ * Refreshes the statistics of tables that have grown. With those of a small table the database would read all that has
+ * been written for each batch, until it refreshes them itself.
+ */
+const refreshStatistics = Effect.catchAllCause(TableStatistics.refresh, (cause) =>
+  Effect.logDebug("The statistics of tables were not updated", cause)
+)
 
 /** Counts lines, keeps the first refusals, and passes both on. */
 const makeTally = (listener: Listener) =>
@@ -125,27 +123,35 @@ const stage = Effect.fnUntraced(function* <A, E1, E2>(
   listener: Listener
 ) {
   const end = yield* Ref.make<Option.Option<End>>(Option.none())
-  const toStaged = Effect.fnUntraced(function* (outcome: Outcome<A>): Effect.fn.Return<ReadonlyArray<Staging.Staged>> {
-    switch (outcome._tag) {
-      case "End":
-        yield* Ref.set(end, Option.some(outcome))
-        return []
-      case "Refused":
-        yield* tally.refuse(outcome)
-        return [{ line: outcome.line, key: outcome.key, unit: null, noted: false, value: null }]
-      case "Taken": {
-        const { key, line, notes, value } = outcome
-        const noted = notes.length > 0
-        yield* noted ? listener.noted(line, key, notes) : Effect.void
-        return [{ line, noted, value, ...keysOf(value) }]
+  /** Stages the lines among some outcomes, and returns their number. */
+  const add = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome<A>>) {
+    const lines: Array<Staging.Staged> = []
+    for (const outcome of outcomes) {
+      switch (outcome._tag) {
+        case "End":
+          yield* Ref.set(end, Option.some(outcome))
+          break
+        case "Refused":
+          yield* tally.refuse(outcome)
+          lines.push({ line: outcome.line, key: outcome.key, unit: null, noted: false, value: null })
+          break
+        case "Taken": {
+          const { key, line, notes, value } = outcome
+          const noted = notes.length > 0
+          yield* noted ? listener.noted(line, key, notes) : Effect.void
+          lines.push({ line, noted, value, ...keysOf(value) })
+        }
       }
     }
+    yield* staging.add(lines)
+    return lines.length
   })
   yield* readLines(kind, bytes, settings).pipe(
-    Stream.mapEffect(toStaged),
-    Stream.mapConcat((lines) => lines),
-    Stream.grouped(stagedTogether),
-    Stream.mapEffect((lines) => Effect.as(staging.add(Chunk.toReadonlyArray(lines)), lines.length)),
+    Stream.rechunk(stagedTogether),
+    Stream.chunks,
+    // The next lines are read while the database takes these.
+    Stream.buffer({ capacity: 1 }),
+    Stream.mapEffect((outcomes) => add(Chunk.toReadonlyArray(outcomes))),
     Stream.scan(0, (done, lines) => done + lines),
     Stream.tap((done) => listener.progress({ step: "reading", done, total: null })),
     Stream.runLast,
@@ -191,7 +197,9 @@ export const run = Effect.fn("Import.run")(
     const { keyless, taken: total } = yield* staging.count
     const isComplete = end.endedEarly === null && keyless === 0 && total > 0
     const { begin, settle, withdraw } = yield* writing.prepare({ table: staging.table, end, isComplete, isDryRun })
-    const target = yield* BatchSize.transactionTime
+    const isEmbedded = yield* BatchSize.isEmbedded
+    const target = BatchSize.transactionTime(isEmbedded)
+    const size = yield* Ref.make(BatchSize.firstBatch)
     const categories = makeCategoryMap()
     const opened = yield* Ref.make<Option.Option<ReadonlyArray<string>>>(Option.none())
     /** Opens the shop with the first line that is taken: nothing else may settle its currency. */
@@ -230,18 +238,13 @@ export const run = Effect.fn("Import.run")(
       )
     }
 
-    /** Writes the next batch, and returns the place of the one after it. */
-    const writeNext = ({ after, done, size }: Place) =>
+    /** Writes a batch, and returns the number of lines that are written then. */
+    const writeNext = (before: number, { lines, noted }: Staging.Batch<A>) =>
       Effect.gen(function* () {
-        const batch = yield* staging.batch(after, size)
-        if (Option.isNone(batch)) {
-          return { after, done, size, isEnd: true }
-        }
-        const { last, lines, noted } = batch.value
         const elapsed = yield* stopwatch
         const { rows, settled, shop } = yield* writeBatch(lines)
         yield* Ref.set(opened, shop)
-        const millis = yield* elapsed
+        yield* Ref.set(size, BatchSize.nextBatch(lines.length, yield* elapsed, target))
         // A line that stands for several variants may be refused for each of them.
         const refusals = Array.dedupeWith(settled.refused, (one, other) => one.line === other.line)
         yield* Effect.forEach(refusals, tally.refuse, { discard: true })
@@ -250,13 +253,24 @@ export const run = Effect.fn("Import.run")(
         const withNotes = new Set([...noted, ...settled.notes.map(({ line }) => line)])
         refusals.forEach(({ line }) => withNotes.delete(line))
         yield* tally.write(rows, withNotes.size)
-        yield* listener.progress({ step: "writing", done: done + lines.length, total })
-        const next = BatchSize.nextBatch(lines.length, millis, target)
-        return { after: last, size: next, done: done + lines.length, isEnd: false }
+        const done = before + lines.length
+        yield* isDryRun || Math.floor(Math.log2(done)) === Math.floor(Math.log2(before))
+          ? Effect.void
+          : refreshStatistics
+        yield* listener.progress({ step: "writing", done, total })
+        return done
       })
-    const writeAll = Effect.iterate<Place, never, QueryError | Runs.LeaseLost>(
-      { after: "", size: BatchSize.firstBatch, done: 0, isEnd: false },
-      { while: ({ isEnd }) => !isEnd, body: writeNext }
+    const batches = Stream.unfoldEffect("", (after) =>
+      Effect.flatMap(Ref.get(size), (lines) =>
+        Effect.map(
+          staging.batch(after, lines),
+          Option.map((batch) => [batch, batch.last] as const)
+        )
+      )
+    )
+    // The next lines are fetched while the database writes these; the embedded engine has one connection for both.
+    const writeAll = (isEmbedded ? batches : Stream.buffer(batches, { capacity: 1 })).pipe(
+      Stream.runFoldEffect(0, writeNext)
     )
 
     /** Withdraws what the file lacks; nothing if some of its keys are not known. */

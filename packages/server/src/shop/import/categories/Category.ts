@@ -49,12 +49,16 @@ export interface Mapped {
   readonly category: string | null
 }
 
-/** Returns the row that a product without a category of its own adds to the map to edit; none if it has no say. */
+/**
+ * Returns the row that a product adds to the map to edit. It adds none if its line names the category, or states no
+ * taxonomy and leaves a stored product where it is.
+ */
 export const mappedBy = (
-  { category, taxonomies }: Pick<TakenProduct, "category" | "taxonomies">,
+  { category, productType, taxonomies }: Pick<TakenProduct, "category" | "taxonomies" | "productType">,
+  isStored: boolean,
   found: Either.Either<string, Fault>
 ): ReadonlyArray<Mapped> =>
-  category !== undefined || (taxonomies.length === 0 && Either.isRight(found))
+  category !== undefined || (isStored && productType === undefined && Either.isRight(found))
     ? []
     : [{ from: byDepth(taxonomies)[0] ?? "", category: Either.getOrElse(found, () => null) }]
 

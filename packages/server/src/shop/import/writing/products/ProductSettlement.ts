@@ -219,7 +219,7 @@ export const settleProducts = (
         return Either.right(name)
       }
     )
-    mapped.push(...mappedBy(product, found))
+    mapped.push(...mappedBy(product, row !== null, found))
     return found
   }
 
