@@ -13,15 +13,9 @@ import { announce } from "./Progress.ts"
 /** Characters that wait in memory to be written together. */
 const maxWaiting = 65_536
 
-/** A file of comma-separated values that grows by lines. */
-interface CsvFile {
-  readonly path: string
-  readonly add: (cells: ReadonlyArray<string | number | null>) => Effect.Effect<void>
-}
-
 /**
- * Creates the file, which must not be one of those that are read, and writes its heading. If it cannot be written any
- * more later, as on a full disk, that is said once, and the import goes on without it.
+ * Creates the file, which must not be one of those that are read, with its heading, and returns the function that adds a
+ * line. If it cannot be written any more later, as on a full disk, that is said once, and the import goes on without it.
  */
 const create = Effect.fnUntraced(function* (
   path: string,
@@ -50,26 +44,22 @@ const create = Effect.fnUntraced(function* (
     Effect.unlessEffect(Ref.get(isBroken))
   )
   yield* Effect.addFinalizer(() => flush)
-  const csvFile: CsvFile = {
-    path,
-    add: (cells) =>
-      Effect.flatMap(
-        Ref.updateAndGet(waiting, (text) => text + csvLine(cells.map((cell) => guardFormula(String(cell ?? ""))))),
-        ({ length }) => (length < maxWaiting ? Effect.void : Effect.asVoid(flush))
-      )
-  }
-  return csvFile
+  return (cells: ReadonlyArray<string | number | null>) =>
+    Effect.flatMap(
+      Ref.updateAndGet(waiting, (text) => text + csvLine(cells.map((cell) => guardFormula(String(cell ?? ""))))),
+      ({ length }) => (length < maxWaiting ? Effect.void : Effect.asVoid(flush))
+    )
 })
 
-/** Hears refusals and notes as they are found. */
-export const none: Pick<Listener, "noted" | "refused"> = { refused: () => Effect.void, noted: () => Effect.void }
+/** Keeps no refusals and notes. */
+const none: Pick<Listener, "noted" | "refused"> = { refused: () => Effect.void, noted: () => Effect.void }
 
-/** Opens the report of an import, if one is wanted. */
+/** Opens the report of an import, if one is wanted: refusals and notes as they are found. */
 export const open = (path: Option.Option<string>, inputs: ReadonlyArray<string>) =>
   Option.match(path, {
     onNone: () => Effect.succeed(none),
     onSome: (path) =>
-      Effect.map(create(path, inputs, ["line", "column", "key", "fault", "mend", "note"]), ({ add }): typeof none => ({
+      Effect.map(create(path, inputs, ["line", "column", "key", "fault", "mend", "note"]), (add): typeof none => ({
         refused: ({ column, fault, key, line, mend }) => add([line, column, key, fault, mend, null]),
         noted: (line, key, notes) =>
           Effect.forEach(notes, ({ column, text }) => add([line, column, key, null, null, text]), { discard: true })
@@ -83,8 +73,7 @@ export const openCategories = (path: Option.Option<string>, inputs: ReadonlyArra
     onSome: (path) =>
       Effect.map(
         create(path, inputs, ["from", "category"]),
-        ({ add }) =>
-          (mapped: ReadonlyArray<Mapped>) =>
-            Effect.forEach(mapped, ({ category, from }) => add([from, category]), { discard: true })
+        (add) => (mapped: ReadonlyArray<Mapped>) =>
+          Effect.forEach(mapped, ({ category, from }) => add([from, category]), { discard: true })
       )
   })

@@ -39,6 +39,18 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect(
+      "leaves statistics of the tables that have grown, without which later statements would read them whole",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* importProducts([heading, "a,Mug,5.00,Home,,,1"], { source: "statistics" })
+          const [marks] =
+            yield* sql`SELECT reltuples > 0 AS known FROM pg_class WHERE oid = 'product_changes'::regclass`
+          assert.deepStrictEqual({ ...marks }, { known: true })
+        })
+    )
+
     it.effect("was broken off if another run has taken its lease over at the end, although all lines are written", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
