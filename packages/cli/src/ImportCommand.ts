@@ -14,10 +14,14 @@ import { readPairs } from "@storefront/server/shop/import/reading/Pairs"
 import { defaults, type Settings } from "@storefront/server/shop/import/Settings"
 import { type Writing } from "@storefront/server/shop/import/writing/Writing"
 import { Console, Data, DateTime, Effect, Option, Schema, Stream, Struct } from "effect"
+import { setFlagsFromString } from "node:v8"
 import * as Failure from "./Failure.ts"
+import * as ImportProgress from "./ImportProgress.ts"
+import * as ImportReport from "./ImportReport.ts"
 import * as Input from "./Input.ts"
 import * as Output from "./Output.ts"
 import { announce } from "./Progress.ts"
+import { count } from "./TerminalLayout.ts"
 
 /** The options that imports of all kinds have, and what their commands do with them. */
 
@@ -60,6 +64,7 @@ export const options = {
   dryRun: Options.boolean("dry-run").pipe(
     Options.withDescription("Say what is wrong with the file, and write nothing")
   ),
+  report: text("report", "CSV file to write with all refusals and notes"),
   yes: Options.boolean("yes").pipe(Options.withDescription("Do not ask, as scripts must")),
   json: Output.json
 }
@@ -74,6 +79,12 @@ export const ownOptions = {
 }
 
 type Given = Omit<Command.Command.ParseConfig<typeof options>, "source"> & { readonly source?: string }
+
+/** Options, of which some kinds have more. */
+type GivenOfKind = Given & {
+  readonly categories?: Option.Option<string>
+  readonly categoryMap?: Option.Option<string>
+}
 
 const openFile = (path: string) =>
   path === "-"
@@ -174,6 +185,10 @@ const Imported = Schema.Struct({
   withdrawal_omitted: Schema.Boolean,
   tiers: Schema.Array(Schema.String),
   refusals: Schema.Array(ImportedRefusal),
+  /** Taxonomies without a category. Products only. */
+  not_categorised: Schema.Int,
+  report: Schema.NullOr(Schema.String),
+  categories: Schema.NullOr(Schema.String),
   /** The place from which on the file could not be read, if there is one. */
   ended_early: Schema.NullOr(Schema.Struct({ line: Schema.Int, fault: Schema.String, mend: Schema.String })),
   unknown_columns: Schema.Array(Counted),
@@ -189,13 +204,16 @@ const countedLines = (lead: string, counted: ReadonlyArray<typeof Counted.Type>)
       ]
 
 const importedLines = ({
+  categories,
   dry_run,
   ended_early,
   lines,
+  not_categorised,
   not_mapped,
   noted,
   refusals,
   refused,
+  report,
   tiers,
   unknown_columns,
   withdrawal_omitted,
@@ -205,13 +223,26 @@ const importedLines = ({
   ...refusals
     .slice(0, shownRefusals)
     .map(({ column, fault, line, mend }) => `line ${line}: ${column === null ? "" : `${column} `}${fault}: ${mend}`),
-  ...(refused > shownRefusals ? [`… and ${refused - shownRefusals} more`] : []),
+  ...(refused > shownRefusals
+    ? [`… and ${refused - shownRefusals} more${report === null ? ": --report <csv> writes all" : ""}`]
+    : []),
   `${plural(lines, "line")}: ${lines - refused} taken (${noted} with a note), ${refused} refused`,
   ...(ended_early === null
     ? []
     : [`Reading ended at line ${ended_early.line}, which ${ended_early.fault}: ${ended_early.mend}`]),
   ...countedLines("Columns that are not known", unknown_columns),
   ...countedLines("Not taken, because the shop has no place for it", not_mapped),
+  ...(report === null ? [] : [`Refusals and notes: ${Output.printable(report)}`]),
+  ...(categories !== null
+    ? [
+        `Categories of the taxonomies (${count(not_categorised)} without one): ${Output.printable(categories)}, ` +
+          "to edit and give to --category-map"
+      ]
+    : not_categorised > 0
+      ? [
+          `Taxonomies without a category: ${count(not_categorised)}. --categories <csv> writes a map to edit, for --category-map`
+        ]
+      : []),
   ...(tiers.length === 0 ? [] : [`The loyalty tiers ${tiers.join(", ")} give no discount and no free delivery`]),
   ...(withdrawal_omitted
     ? ["Nothing is withdrawn: the file has lines whose keys are not known, so it does not say what the shop lacks"]
@@ -229,7 +260,7 @@ const exitWith = (code: number) =>
 
 /** Runs the command of a kind: prints its template, or imports the file with what `makeWriting` makes for it. */
 export const importFile = <A, E1, E2, R>(
-  given: Given,
+  given: GivenOfKind,
   kind: KindColumns,
   makeWriting: (file: string) => Effect.Effect<Writing<A, E1>, E2, R>
 ) =>
@@ -240,21 +271,29 @@ export const importFile = <A, E1, E2, R>(
         onSome: (file) => Effect.flatMap(makeWriting(file), (writing) => runImport(given, file, writing))
       })
 
+/** Collects garbage earlier than usual: reading leaves much of it, and would fill the memory that others need. */
+const saveMemory = Effect.sync(() => setFlagsFromString("--heap-growing-percent=50"))
+
 /** Imports the file of a command, and prints the report. */
-const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: string, writing: Writing<A, E>) {
+const runImport = Effect.fn("cli.import")(function* <A, E>(given: GivenOfKind, file: string, writing: Writing<A, E>) {
+  yield* saveMemory
   const source = yield* readSource(given.source)
+  const { categories = Option.none(), categoryMap = Option.none(), columns } = given
+  const inputs = [...(file === "-" ? [] : [file]), ...Option.toArray(columns), ...Option.toArray(categoryMap)]
+  const lines = yield* ImportReport.open(given.report, inputs)
+  const writeCategories = yield* ImportReport.openCategories(categories, [...inputs, ...Option.toArray(given.report)])
   const report = yield* Import.run(
     writing,
     yield* openFile(file),
     yield* readSettings(given),
     { source, isDryRun: given.dryRun, isIntoDemonstration: given.intoDemonstration },
     {
-      refused: () => Effect.void,
-      noted: () => Effect.void,
-      progress: () => Effect.void,
+      ...lines,
+      progress: yield* ImportProgress.make(process.stderr.isTTY ? process.stderr : null),
       waiting: announce("waiting until an import that was broken off has lost its lease")
     }
   ).pipe(
+    Effect.ensuring(ImportProgress.clear),
     Effect.mapError((error) => (error instanceof FileRefused ? refusedFile(error) : error)),
     Effect.tapError((error) =>
       error instanceof Import.ImportBrokenOff
@@ -262,7 +301,8 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
         : Effect.void
     )
   )
-  const { end, isWithdrawalOmitted, noted, refusals, refused, tiers, withdrawn, written } = report
+  yield* writeCategories(report.mapped)
+  const { end, isWithdrawalOmitted, mapped, noted, refusals, refused, tiers, withdrawn, written } = report
   yield* Output.print(
     Imported,
     {
@@ -276,6 +316,9 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
       withdrawal_omitted: isWithdrawalOmitted,
       tiers,
       refusals: refusals.map((refusal) => Struct.omit(refusal, "_tag")),
+      not_categorised: mapped.filter(({ category }) => category === null).length,
+      report: Option.getOrNull(given.report),
+      categories: Option.getOrNull(categories),
       ended_early: end.endedEarly,
       unknown_columns: end.unknownColumns,
       not_mapped: end.notMapped,
@@ -284,10 +327,13 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: s
     given.json,
     importedLines
   )
+  if (writing.kind.name === "products" && written + withdrawn > 0) {
+    yield* announce("meaning is searched after: storefront embeddings build")
+  }
   if (end.lines > 0 && refused === end.lines) {
     return yield* new NothingImported({ message: "Nothing was imported: no line could be taken" })
   }
   if (refused > 0 || end.endedEarly !== null) {
     yield* exitWith(exitCodes.someRefused)
   }
-})
+}, Effect.scoped)

@@ -31,7 +31,8 @@ export interface Screen {
   readonly write: (text: string) => unknown
 }
 
-const clearLine = "\r\u001b[K"
+/** Moves to the beginning of the last line, and empties it. */
+export const clearLine = "\r\u001b[K"
 
 /** Formats the specialists asked so far, the tools at work, and the elapsed seconds. */
 export const line = (seconds: number, { calls, notice }: Pick<TaskView, "calls" | "notice">): string =>

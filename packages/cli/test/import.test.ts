@@ -164,4 +164,68 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.match(String(stock.printed[0]), /^1 line: 1 taken/)
     })
   )
+
+  it.scoped("writes all refusals and notes to a report, safe for spreadsheets, also of a dry run", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const report = `${yield* temporaryFolder}/report.csv`
+      const wrong = Array.from({ length: 25 }, (_, at) => `=k${at},"Mug, ""big""",free,Home`)
+      const file = yield* fileOf(["external_id,name,price,category", ...wrong, "b,Ju\u0007g,5,Home"].join("\n"))
+      const { printed } = yield* run("products", "--dry-run", "--report", report, file)
+      assert.lengthOf(String(printed[0]).match(/^line \d+: price /gm) ?? [], 20)
+      assert.include(String(printed[0]), `… and 5 more\n`)
+      assert.include(String(printed[0]), `Refusals and notes: ${report}\n`)
+      const [heading, ...lines] = (yield* files.readFileString(report)).trimEnd().split("\n")
+      assert.strictEqual(heading, "line,column,key,fault,mend,note")
+      assert.lengthOf(lines, 26)
+      assert.match(lines[24]!, /^26,price,'=k24,"?.*free.*"?,.+,$/)
+      assert.match(lines[25]!, /^27,name,b,,,"?had invisible characters .*"?$/)
+
+      const nowhere = yield* run("products", "--report", `${report}/none.csv`, file)
+      assert.deepStrictEqual([nowhere.printed, nowhere.failure], [[], `${report}/none.csv cannot be written`])
+      const itself = yield* run("products", "--report", file, file)
+      assert.strictEqual(itself.failure, `${file} is read by this import: name another file`)
+    })
+  )
+
+  it.scoped("writes where taxonomies went, as a map to edit that --category-map takes", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const sql = yield* SqlClient.SqlClient
+      const map = `${yield* temporaryFolder}/categories.csv`
+      const again = `${map}.again.csv`
+      const file = yield* fileOf(
+        [
+          "external_id,name,price,category,product_type",
+          "t1,Lamp,5,Light,",
+          "t2,Bulb,5,,Light > Bulbs",
+          "t3,Rug,5,,-Floor > Rugs",
+          "t4,Mat,5,,"
+        ].join("\n")
+      )
+      const first = yield* run("products", "--source", "mapped", "--categories", map, file)
+      assert.include(String(first.printed[0]), `Categories of the taxonomies (1 without one): ${map}, to edit`)
+      assert.strictEqual(
+        yield* files.readFileString(map),
+        "from,category\n,\n'-Floor > Rugs,'-Floor\nLight > Bulbs,Light\n"
+      )
+      const unmapped = yield* run("products", "--source", "mapped", "--category-map", map, file)
+      assert.include(String(unmapped.printed[0]), "\nTaxonomies without a category: 1. --categories <csv>")
+      assert.include(String(unmapped.printed[0]), "\n0 rows written, 0 withdrawn")
+      assert.notInclude(unmapped.announced.join("\n"), "embeddings build")
+
+      yield* files.writeFileString(map, "from,category\n,Other\n'-Floor > Rugs,Floors\nLight > Bulbs,Spares\n")
+      yield* run("products", "--source", "mapped", "--category-map", map, "--categories", again, file)
+      const stored = yield* sql`SELECT external_id AS key, category FROM products WHERE source = 'mapped' ORDER BY key`
+      assert.deepStrictEqual(
+        stored.map(({ category, key }) => `${key} ${category}`),
+        ["t1 Light", "t2 Spares", "t3 Floors", "t4 Other"]
+      )
+      // A map that is not edited changes nothing.
+      assert.strictEqual(
+        yield* files.readFileString(again),
+        "from,category\n,Other\n'-Floor > Rugs,Floors\nLight > Bulbs,Spares\n"
+      )
+    })
+  )
 })

@@ -27,6 +27,7 @@ import { Effect, Either, Layer, Option, Schema, Struct } from "effect"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Confirmation from "../Confirmation.ts"
 import { importFile, options, ownOptions, readAsOf, readMap, readSettings, text } from "../ImportCommand.ts"
+import * as ImportProgress from "../ImportProgress.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 import { announce } from "../Progress.ts"
@@ -60,6 +61,7 @@ const findSeller = (email: Option.Option<string>) =>
 const chooseHosts = (named: ReadonlyArray<string>, isConfirmed: boolean) =>
   Effect.fnUntraced(function* (hosts: ReadonlyArray<string>) {
     const terminal = yield* Terminal.Terminal
+    yield* ImportProgress.clear
     const others = hosts.filter((host) => !named.includes(host))
     const isAsked = !isConfirmed && others.length > 0 && (yield* terminal.isTTY)
     const areTrusted =
@@ -106,6 +108,10 @@ const productsCommand = Command.make(
       Options.withDescription("Units of goods that are in stock without a number, where none is left"),
       Options.optional
     ),
+    categories: text(
+      "categories",
+      "CSV file (from,category) to write: where taxonomies went, to edit for --category-map"
+    ),
     categoryMap: text("category-map", "CSV file (from,category) that puts taxonomies into categories"),
     pictureHost: Options.text("picture-host").pipe(
       Options.withDescription("Host that pictures may come from; can be repeated"),
@@ -130,16 +136,14 @@ const productsCommand = Command.make(
           inStockAs: Option.getOrNull(inStockAs),
           categoryMap: yield* readCategoryMap(categoryMap, yield* readSettings(given)),
           confirmWithdrawal: (withdrawn, active) =>
-            Confirmation.confirm(`${withdrawn} of ${active} products that the file lacks`, "withdrawn", yes).pipe(
-              Effect.provide(terminal)
-            ),
+            Effect.zipRight(
+              ImportProgress.clear,
+              Confirmation.confirm(`${withdrawn} of ${active} products that the file lacks`, "withdrawn", yes)
+            ).pipe(Effect.provide(terminal)),
           trustHosts: (hosts) => Effect.provide(choose(hosts), terminal)
         })
       })
     )
-    if (!given.template && !given.dryRun) {
-      yield* announce("meaning is searched after: storefront embeddings build")
-    }
   })
 ).pipe(Command.withDescription("Import goods, their variants and stock."))
 

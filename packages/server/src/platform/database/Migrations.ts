@@ -34,6 +34,7 @@ import { policies } from "./migrations/Policies.ts"
 import { policyWordStarts } from "./migrations/PolicyWordStarts.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
+import { productMarks } from "./migrations/ProductMarks.ts"
 import { proposalHints } from "./migrations/ProposalHints.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
 import { shop } from "./migrations/Shop.ts"
@@ -111,7 +112,8 @@ const migrations = {
   "0045_imports": imports,
   "0046_checkout_links": checkoutLinks,
   "0047_group_keywords": groupKeywords,
-  "0048_tier_steps": tierSteps
+  "0048_tier_steps": tierSteps,
+  "0051_product_marks": productMarks
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -128,6 +128,12 @@ export const transact =
       defect instanceof SqlError.SqlError ? Option.some(Effect.fail(defect)) : Option.none()
     )
 
+/** Runs a transaction whose statements may take as long as they need, such as those on a whole table. */
+export const withoutTimeLimits =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+    transact(sql)(Effect.zipRight(Effect.provideService(liftTimeLimits, SqlClient.SqlClient, sql), effect))
+
 /** Runs a transaction and retries it after a conflict. Nested, it runs once: only the outermost can be retried. */
 export const withRetry =
   (sql: SqlClient.SqlClient) =>

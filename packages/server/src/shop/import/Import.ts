@@ -1,8 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
 import { inBatches } from "../../platform/database/RepeatedWork.ts"
+import * as TableStatistics from "../../platform/database/TableStatistics.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { stopwatch } from "../../platform/limits/SteadyClock.ts"
+import { makeCategoryMap, type Mapped } from "./categories/Category.ts"
 import { type End, type Note, type Outcome, type Refused, refuseLine } from "./Lines.ts"
 import { readLines } from "./reading/ReadLines.ts"
 import { columnOf } from "./rules/Column.ts"
@@ -11,14 +13,14 @@ import * as BatchSize from "./writing/BatchSize.ts"
 import * as Runs from "./writing/Runs.ts"
 import * as ShopOpening from "./writing/ShopOpening.ts"
 import * as Staging from "./writing/Staging.ts"
-import { type QueryError, type StagedLine, type Writing } from "./writing/Writing.ts"
+import { type LateNote, type StagedLine, type Writing } from "./writing/Writing.ts"
 
 /**
  * The import of one file: its lines are read and staged, then written in the order of their keys, then what the file
  * lacks is withdrawn. Broken off at any moment and run again, it ends as one run would have.
  */
 
-/** The database failed while rows were written: running the import again goes on. */
+/** The import ended before its report was stored, as when the database failed: running it again goes on. */
 export class ImportBrokenOff extends Data.TaggedError("ImportBrokenOff")<{
   readonly cause: Cause.Cause<unknown>
   /** Inserted, changed and withdrawn rows so far. */
@@ -30,8 +32,8 @@ export class ImportBrokenOff extends Data.TaggedError("ImportBrokenOff")<{
 
 /** Progress of an import. */
 export interface Progress {
-  readonly step: "reading" | "writing" | "withdrawing"
-  /** Lines read or written, or rows withdrawn, so far. */
+  readonly step: "reading" | "checking" | "writing" | "withdrawing"
+  /** Lines read or written, or rows withdrawn, so far; while the file is checked as a whole, its lines. */
   readonly done: number
   /** Lines that will be written; null while that is unknown. */
   readonly total: number | null
@@ -40,7 +42,8 @@ export interface Progress {
 /** Hears of each line and of the progress, while a file is imported. */
 export interface Listener {
   readonly refused: (refused: Refused) => Effect.Effect<void>
-  readonly noted: (line: number, notes: ReadonlyArray<Note>) => Effect.Effect<void>
+  /** Is told of a line's notes once when it is read, and again if more turn up when it is written. */
+  readonly noted: (line: number, key: string | null, notes: ReadonlyArray<Note>) => Effect.Effect<void>
   readonly progress: (progress: Progress) => Effect.Effect<void>
   /** An earlier run of this kind was killed, and its lease has to end first. */
   readonly waiting: Effect.Effect<void>
@@ -66,6 +69,8 @@ export interface Report {
   readonly isWithdrawalOmitted: boolean
   /** Loyalty tiers without the benefits that they have by default; empty unless this was the first import. */
   readonly tiers: ReadonlyArray<string>
+  /** Categories that the taxonomies of the file have led to: the map to edit. Products only. */
+  readonly mapped: ReadonlyArray<Mapped>
   /** The first refusals, in the order in which they were found. */
   readonly refusals: ReadonlyArray<Refused>
 }
@@ -76,16 +81,13 @@ const stagedTogether = 500
 /** Rows per transaction that withdraws them. */
 const withdrawnTogether = 500
 
-/** Place in the staging table, between two batches. */
-interface Place {
-  /** The last unit that was written. */
-  readonly after: string
-  /** Lines that were written. */
-  readonly done: number
-  /** Lines of the next batch. */
-  readonly size: number
-  readonly isEnd: boolean
-}
+/**
+ * Refreshes the statistics of tables that have grown. With those of a small table the database would read all that has
+ * been written for each batch, until it refreshes them itself.
+ */
+const refreshStatistics = Effect.catchAllCause(TableStatistics.refresh, (cause) =>
+  Effect.logDebug("The statistics of tables were not updated", cause)
+)
 
 /** Counts lines, keeps the first refusals, and passes both on. */
 const makeTally = (listener: Listener) =>
@@ -103,14 +105,8 @@ const makeTally = (listener: Listener) =>
           }),
           listener.refused(refused)
         ),
-      note: (line: number, notes: ReadonlyArray<Note>) =>
-        notes.length === 0
-          ? Effect.void
-          : Effect.zipRight(
-              Ref.update(tally, (state) => ({ ...state, noted: state.noted + 1 })),
-              listener.noted(line, notes)
-            ),
-      write: (rows: number) => Ref.update(tally, (state) => ({ ...state, written: state.written + rows })),
+      write: (rows: number, noted: number) =>
+        Ref.update(tally, (state) => ({ ...state, written: state.written + rows, noted: state.noted + noted })),
       withdraw: (rows: number) => Ref.update(tally, (state) => ({ ...state, withdrawn: state.withdrawn + rows }))
     })
   )
@@ -127,42 +123,58 @@ const stage = Effect.fnUntraced(function* <A, E1, E2>(
   listener: Listener
 ) {
   const end = yield* Ref.make<Option.Option<End>>(Option.none())
-  const toStaged = Effect.fnUntraced(function* (outcome: Outcome<A>): Effect.fn.Return<ReadonlyArray<Staging.Staged>> {
-    switch (outcome._tag) {
-      case "End":
-        yield* Ref.set(end, Option.some(outcome))
-        return []
-      case "Refused":
-        yield* tally.refuse(outcome)
-        return [{ line: outcome.line, key: outcome.key, unit: null, value: null }]
-      case "Taken":
-        yield* tally.note(outcome.line, outcome.notes)
-        return [{ line: outcome.line, value: outcome.value, ...keysOf(outcome.value) }]
+  /** Stages the lines among some outcomes, and returns their number. */
+  const add = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome<A>>) {
+    const lines: Array<Staging.Staged> = []
+    for (const outcome of outcomes) {
+      switch (outcome._tag) {
+        case "End":
+          yield* Ref.set(end, Option.some(outcome))
+          break
+        case "Refused":
+          yield* tally.refuse(outcome)
+          lines.push({ line: outcome.line, key: outcome.key, unit: null, noted: false, value: null })
+          break
+        case "Taken": {
+          const { key, line, notes, value } = outcome
+          const noted = notes.length > 0
+          yield* noted ? listener.noted(line, key, notes) : Effect.void
+          lines.push({ line, noted, value, ...keysOf(value) })
+        }
+      }
     }
+    yield* staging.add(lines)
+    return lines.length
   })
   yield* readLines(kind, bytes, settings).pipe(
-    Stream.mapEffect(toStaged),
-    Stream.mapConcat((lines) => lines),
-    Stream.grouped(stagedTogether),
-    Stream.mapEffect((lines) => Effect.as(staging.add(Chunk.toReadonlyArray(lines)), lines.length)),
+    Stream.rechunk(stagedTogether),
+    Stream.chunks,
+    // The next lines are read while the database takes these.
+    Stream.buffer({ capacity: 1 }),
+    Stream.mapEffect((outcomes) => add(Chunk.toReadonlyArray(outcomes))),
     Stream.scan(0, (done, lines) => done + lines),
-    Stream.runForEach((done) => listener.progress({ step: "reading", done, total: null }))
+    Stream.tap((done) => listener.progress({ step: "reading", done, total: null })),
+    Stream.runLast,
+    Effect.tap((done) => listener.progress({ step: "checking", done: Option.getOrElse(done, () => 0), total: null }))
   )
   yield* staging.arrange
-  yield* Stream.runForEach(staging.repeated, ({ key, lines, taken }) =>
-    Effect.forEach(
-      taken,
-      (line) =>
-        tally.refuse(
-          refuseLine(line, key, columnOf(kind.key), {
-            fault: `stands in line ${lines.find((other) => other !== line) ?? line} too`,
-            mend: "give each line a key of its own, or remove one of the two"
-          })
-        ),
-      { discard: true }
+  const repeated = yield* Stream.runFoldEffect(staging.repeated, 0, (count, { key, lines, taken }) =>
+    Effect.as(
+      Effect.forEach(
+        taken,
+        (line) =>
+          tally.refuse(
+            refuseLine(line, key, columnOf(kind.key), {
+              fault: `stands in line ${lines.find((other) => other !== line) ?? line} too`,
+              mend: "give each line a key of its own, or remove one of the two"
+            })
+          ),
+        { discard: true }
+      ),
+      count + taken.length
     )
   )
-  yield* staging.refuseRepeated
+  yield* repeated > 0 ? staging.refuseRepeated : Effect.void
   // The last outcome of a file is its end.
   return yield* Effect.flatten(Ref.get(end))
 })
@@ -185,7 +197,10 @@ export const run = Effect.fn("Import.run")(
     const { keyless, taken: total } = yield* staging.count
     const isComplete = end.endedEarly === null && keyless === 0 && total > 0
     const { begin, settle, withdraw } = yield* writing.prepare({ table: staging.table, end, isComplete, isDryRun })
-    const target = yield* BatchSize.transactionTime
+    const isEmbedded = yield* BatchSize.isEmbedded
+    const target = BatchSize.transactionTime(isEmbedded)
+    const size = yield* Ref.make(BatchSize.firstBatch)
+    const categories = makeCategoryMap()
     /** True if this import has opened the shop; none before its first taken line. */
     const opened = yield* Ref.make<Option.Option<boolean>>(Option.none())
     /** Opens the shop with the first line that is taken: nothing else may settle its currency. */
@@ -211,30 +226,52 @@ export const run = Effect.fn("Import.run")(
             })
           )
 
-    /** Writes the next batch, and returns the place of the one after it. */
-    const writeNext = ({ after, done, size }: Place) =>
+    /** Passes notes on that were found when lines were settled. */
+    const tellNotes = (lines: ReadonlyArray<StagedLine<A>>, notes: ReadonlyArray<LateNote>) => {
+      const noted = Array.groupBy(notes, ({ line }) => String(line))
+      return Effect.forEach(
+        lines,
+        ({ line, value }) => {
+          const late = noted[line]
+          return late === undefined ? Effect.void : listener.noted(line, writing.keysOf(value).key, late)
+        },
+        { discard: true }
+      )
+    }
+
+    /** Writes a batch, and returns the number of lines that are written then. */
+    const writeNext = (before: number, { lines, noted }: Staging.Batch<A>) =>
       Effect.gen(function* () {
-        const batch = yield* staging.batch(after, size)
-        if (Option.isNone(batch)) {
-          return { after, done, size, isEnd: true }
-        }
-        const { last, lines } = batch.value
         const elapsed = yield* stopwatch
         const { rows, settled, shop } = yield* writeBatch(lines)
         yield* Ref.set(opened, shop)
-        const millis = yield* elapsed
-        yield* tally.write(rows)
+        yield* Ref.set(size, BatchSize.nextBatch(lines.length, yield* elapsed, target))
         // A line that stands for several variants may be refused for each of them.
         const refusals = Array.dedupeWith(settled.refused, (one, other) => one.line === other.line)
         yield* Effect.forEach(refusals, tally.refuse, { discard: true })
-        yield* Effect.forEach(settled.notes, ({ line, ...note }) => tally.note(line, [note]), { discard: true })
-        yield* listener.progress({ step: "writing", done: done + lines.length, total })
-        const next = BatchSize.nextBatch(lines.length, millis, target)
-        return { after: last, size: next, done: done + lines.length, isEnd: false }
+        yield* tellNotes(lines, settled.notes)
+        categories.add(settled.mapped ?? [])
+        const withNotes = new Set([...noted, ...settled.notes.map(({ line }) => line)])
+        refusals.forEach(({ line }) => withNotes.delete(line))
+        yield* tally.write(rows, withNotes.size)
+        const done = before + lines.length
+        yield* isDryRun || Math.floor(Math.log2(done)) === Math.floor(Math.log2(before))
+          ? Effect.void
+          : refreshStatistics
+        yield* listener.progress({ step: "writing", done, total })
+        return done
       })
-    const writeAll = Effect.iterate<Place, never, QueryError | Runs.LeaseLost>(
-      { after: "", size: BatchSize.firstBatch, done: 0, isEnd: false },
-      { while: ({ isEnd }) => !isEnd, body: writeNext }
+    const batches = Stream.unfoldEffect("", (after) =>
+      Effect.flatMap(Ref.get(size), (lines) =>
+        Effect.map(
+          staging.batch(after, lines),
+          Option.map((batch) => [batch, batch.last] as const)
+        )
+      )
+    )
+    // The next lines are fetched while the database writes these; the embedded engine has one connection for both.
+    const writeAll = (isEmbedded ? batches : Stream.buffer(batches, { capacity: 1 })).pipe(
+      Stream.runFoldEffect(0, writeNext)
     )
 
     /** Withdraws what the file lacks; nothing if some of its keys are not known. */
@@ -243,10 +280,26 @@ export const run = Effect.fn("Import.run")(
         ? Effect.void
         : inBatches(
             withdrawnTogether,
-            Effect.tap(withRetry(sql)(Effect.zipRight(lease.hold, withdraw(withdrawnTogether))), tally.withdraw)
+            withRetry(sql)(Effect.zipRight(lease.hold, withdraw(withdrawnTogether))).pipe(
+              Effect.tap(tally.withdraw),
+              Effect.tap(
+                Effect.flatMap(tally.state, ({ withdrawn }) =>
+                  listener.progress({ step: "withdrawing", done: withdrawn, total: null })
+                )
+              )
+            )
           )
 
-    yield* Effect.zipRight(writeAll, withdrawAll).pipe(
+    const finish = Effect.gen(function* () {
+      yield* listener.progress({ step: "writing", done: 0, total })
+      yield* writeAll
+      yield* withdrawAll
+      const { refusals, ...counts } = yield* tally.state
+      const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
+      yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
+      return { ...counts, refusals }
+    })
+    const counts = yield* finish.pipe(
       Effect.catchAllCause((cause) =>
         Cause.isInterruptedOnly(cause)
           ? Effect.interrupt
@@ -258,10 +311,8 @@ export const run = Effect.fn("Import.run")(
     )
     const isOpened = Option.contains(yield* Ref.get(opened), true)
     const tiers = isOpened ? yield* Effect.provideService(ShopOpening.bareTiers, SqlClient.SqlClient, sql) : []
-    const { refusals, ...counts } = yield* tally.state
-    const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
-    yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
-    const report: Report = { ...counts, end, refusals, tiers, isWithdrawalOmitted: withdraw !== null && !isComplete }
+    const mapped = categories.list()
+    const report: Report = { ...counts, end, tiers, mapped, isWithdrawalOmitted: withdraw !== null && !isComplete }
     return report
   },
   orUnavailable,

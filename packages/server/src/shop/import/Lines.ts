@@ -24,6 +24,8 @@ export interface Taken<A> {
   readonly _tag: "Taken"
   /** First line of the record in the file, from 1. */
   readonly line: number
+  /** Key of the line as the file writes it, for the report of its notes; null without notes. */
+  readonly key: string | null
   readonly value: A
   readonly notes: ReadonlyArray<Note>
 }

@@ -82,6 +82,12 @@ for (const engine of TestDatabase.seededEngines) {
           review: [sql`UPDATE reviews SET title = title || '!' WHERE id = ${review}`, one],
           "flagged review": [sql`UPDATE reviews SET is_flagged = true WHERE id = ${review}`, one],
           "many reviews": [sql`UPDATE reviews SET title = title || '!'`, all],
+          "more than a thousand reviews of one product": [
+            sql`
+              INSERT INTO reviews (product_id, author, rating, body)
+              SELECT ${id}, 'Somebody', 4, 'Good ' || n FROM generate_series(1, 1100) AS n`,
+            one
+          ],
           warehouse: [sql`UPDATE warehouses SET name = name || '!'`, all],
           "name of a reviewer": [
             sql`UPDATE users SET name = 'X ' || name WHERE id = (SELECT user_id FROM reviews WHERE id = ${review})`,

@@ -43,6 +43,51 @@ const prefixesOf = (taxonomy: string): ReadonlyArray<string> =>
 const byDepth = (taxonomies: ReadonlyArray<string>) =>
   [...taxonomies].toSorted((one, other) => partsOf(other).length - partsOf(one).length)
 
+/** The category that a taxonomy has led to, or null. */
+export interface Mapped {
+  readonly from: string
+  readonly category: string | null
+}
+
+/**
+ * Returns the row that a product adds to the map to edit. It adds none if its line names the category, or states no
+ * taxonomy and leaves a stored product where it is.
+ */
+export const mappedBy = (
+  { category, productType, taxonomies }: Pick<TakenProduct, "category" | "taxonomies" | "productType">,
+  isStored: boolean,
+  found: Either.Either<string, Fault>
+): ReadonlyArray<Mapped> =>
+  category !== undefined || (isStored && productType === undefined && Either.isRight(found))
+    ? []
+    : [{ from: byDepth(taxonomies)[0] ?? "", category: Either.getOrElse(found, () => null) }]
+
+/** Most taxonomies that are gathered: the memory of an import is bounded. */
+const maxTaxonomies = 20_000
+
+/** Gathers the map to edit. A taxonomy that leads to several categories has none in it, which leaves its goods alone. */
+export const makeCategoryMap = () => {
+  const found = new Map<string, string | null>()
+  return {
+    add: (rows: ReadonlyArray<Mapped>) => {
+      for (const { category, from } of rows) {
+        const before = found.get(from)
+        if (before !== undefined || found.size < maxTaxonomies) {
+          found.set(from, before === undefined || before === category ? category : null)
+        }
+      }
+    },
+    /** Those without a category first, then in the order of their code points. */
+    list: (): ReadonlyArray<Mapped> => {
+      const rows = Array.from(found, ([from, category]): Mapped => ({ from, category }))
+      return rows.toSorted(
+        (one, other) =>
+          Number(one.category !== null) - Number(other.category !== null) || (one.from < other.from ? -1 : 1)
+      )
+    }
+  }
+}
+
 /** Returns the category of a product; `stored` is null for a new one. */
 export const categoryOf = (
   { category, productType, taxonomies }: Pick<TakenProduct, "category" | "taxonomies" | "productType">,

@@ -1,3 +1,4 @@
+import { unguardFormula } from "../CsvCells.ts"
 import { taxonomiesOf } from "../categories/Taxonomy.ts"
 import { type Option } from "../kinds/TakenProduct.ts"
 import { refuseLine } from "../Lines.ts"
@@ -46,7 +47,7 @@ const columns: ForeignColumns = {
     /^(?:is featured\?|visibility in catalog(?:ue)?|low stock amount|sold individually\?|allow customer reviews\?|purchase note|shipping class|download|grouped products|external url|button text|position|attribute \d+ (?:visible|global|default))/,
   required: [["type"], ["name"], ["id", "sku"]],
   // Cells that a spreadsheet would take for formulas begin with an apostrophe.
-  unescape: (cell) => cell.replace(/^'(?=[=+\-@])/, "")
+  unescape: unguardFormula
 }
 
 /** Splits a list whose items are parted by commas; a comma in an item has a backslash. */

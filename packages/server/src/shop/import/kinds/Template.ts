@@ -1,15 +1,14 @@
+import { csvLine } from "../CsvCells.ts"
 import { columnOf } from "../rules/Column.ts"
 import { type KindColumns } from "./Kind.ts"
 
 /** Templates and docs of kinds, made from their columns. */
 
-const csvCell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 /** Returns a file with one line that is taken: CSV, or JSON Lines for kinds without CSV. */
 export const templateOf = ({ columns, formats, structures }: KindColumns): string => {
   const examples = Object.entries(columns).map(([field, { example }]) => [columnOf(field), example] as const)
   if (formats.includes("csv")) {
-    return `${[0, 1].map((at) => examples.map((example) => csvCell(example[at] ?? "")).join(",")).join("\n")}\n`
+    return [0, 1].map((at) => csvLine(examples.map((example) => example[at] ?? ""))).join("")
   }
   const members = examples.map(
     ([column, example]) =>

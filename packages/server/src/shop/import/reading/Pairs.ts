@@ -1,4 +1,5 @@
 import { Effect, Stream } from "effect"
+import { unguardFormula } from "../CsvCells.ts"
 import { FileRefused } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 import { decode } from "./Decode.ts"
@@ -6,7 +7,7 @@ import { table } from "./Table.ts"
 
 /**
  * Reads a small file of two columns, such as `--columns` (`from,to`) and `--category-map` (`from,category`), into a map.
- * Every fault refuses the file.
+ * Every fault refuses the file. A line without a category says nothing: the map that an import writes has such lines.
  */
 export const readPairs = <E>(
   bytes: Stream.Stream<Uint8Array, E>,
@@ -29,7 +30,14 @@ export const readPairs = <E>(
       if ("_tag" in row) {
         return new FileRefused({ line: row.line, fault: row.fault, mend: row.mend })
       }
-      const [from = "", target = ""] = ["from", to].map((column) => row.cells.get(column)?.normalize("NFC").trim())
+      const [from = "", target = ""] = ["from", to].map((column) =>
+        unguardFormula(row.cells.get(column) ?? "")
+          .normalize("NFC")
+          .trim()
+      )
+      if (target === "" && to === "category") {
+        return Effect.succeed(pairs)
+      }
       return target === ""
         ? new FileRefused({
             line: row.line,

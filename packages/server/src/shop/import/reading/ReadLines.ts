@@ -100,17 +100,14 @@ const settle = <A>(
   settings: Settings
 ): Refused | (Taken<A> & { readonly categories: ReadonlyArray<string> }) => {
   const { line, nameOf } = source
+  const key = () => keyOf(source.cells.get(columnOf(kind.key)), settings)
   const named = (column: string | null) => (column === null ? null : printable(nameOf(column)))
   return Either.match(take(kind, source, settings), {
-    onLeft: ({ column, ...fault }) =>
-      refuseLine(line, keyOf(source.cells.get(columnOf(kind.key)), settings), named(column), fault),
-    onRight: ({ categories, notes, value }) => ({
-      _tag: "Taken" as const,
-      line,
-      value,
-      notes: [...source.notes, ...notes.map(({ column, text }) => ({ column: named(column), text }))],
-      categories
-    })
+    onLeft: ({ column, ...fault }) => refuseLine(line, key(), named(column), fault),
+    onRight: ({ categories, notes: found, value }) => {
+      const notes = [...source.notes, ...found.map(({ column, text }) => ({ column: named(column), text }))]
+      return { _tag: "Taken" as const, line, key: notes.length === 0 ? null : key(), value, notes, categories }
+    }
   })
 }
 

@@ -9,11 +9,13 @@ export const firstBatch = 50
 /** Most lines of a transaction. Statements on more than 1,000 products would empty the cache of the whole catalogue. */
 const largestBatch = 1000
 
-/** Duration of a transaction: others wait for those of the embedded engine, which has one connection. */
-export const transactionTime: Effect.Effect<Duration.Duration> = Effect.gen(function* () {
-  const isEmbedded = (yield* Database.IsSoleOwner) || (yield* Database.IsGuest)
-  return Duration.millis(isEmbedded ? 50 : 250)
+/** True on the embedded engine, which has one connection. */
+export const isEmbedded: Effect.Effect<boolean> = Effect.gen(function* () {
+  return (yield* Database.IsSoleOwner) || (yield* Database.IsGuest)
 })
+
+/** Returns the duration of a transaction: on the embedded engine everybody else waits for it. */
+export const transactionTime = (isEmbedded: boolean): Duration.Duration => Duration.millis(isEmbedded ? 50 : 250)
 
 /** Returns the size of the next batch after one of `lines` lines took `millis`: at most twice as many, or half. */
 export const nextBatch = (lines: number, millis: number, target: Duration.Duration): number => {

@@ -1,6 +1,6 @@
 import { SqlClient, type SqlError, SqlSchema } from "@effect/sql"
 import { Array, Chunk, Effect, Option, Schema, Stream } from "effect"
-import { liftTimeLimits } from "../../../platform/database/Transaction.ts"
+import { withoutTimeLimits } from "../../../platform/database/Transaction.ts"
 import { type KindName } from "../kinds/Kind.ts"
 import { type Run } from "./Runs.ts"
 import { type QueryError, type StagedLine, type Writing } from "./Writing.ts"
@@ -12,12 +12,16 @@ export interface Staged {
   readonly line: number
   readonly key: string | null
   readonly unit: string | null
+  /** The line has a note. */
+  readonly noted: boolean
   readonly value: unknown
 }
 
 /** Lines of one unit or several whole ones, in the order of their keys. */
 export interface Batch<A> {
   readonly lines: ReadonlyArray<StagedLine<A>>
+  /** Those of the lines that were staged with a note. */
+  readonly noted: ReadonlyArray<number>
   /** Unit to go on after. */
   readonly last: string
 }
@@ -47,12 +51,12 @@ const prefixOf = (kind: KindName) => `staged_${kind}_`
 
 const Tables = Schema.Array(Schema.Struct({ name: Schema.String }))
 
-/** Drops the tables that killed runs of a kind have left. */
-const dropLeft = (sql: SqlClient.SqlClient, kind: KindName) =>
+/** Drops the tables whose names have a prefix: those of a run, or those that killed runs of a kind have left. */
+const dropTables = (sql: SqlClient.SqlClient, prefix: string) =>
   sql`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind = 'r'
-      AND starts_with(relname, ${prefixOf(kind)})`.pipe(
+      AND starts_with(relname, ${prefix})`.pipe(
     Effect.flatMap(Schema.decodeUnknown(Tables)),
     Effect.flatMap(Effect.forEach(({ name }) => sql`DROP TABLE IF EXISTS ${sql(name)}`, { discard: true }))
   )
@@ -62,23 +66,27 @@ export const make = Effect.fn("Staging.make")(function* <A, E>(run: Run, writing
   const sql = yield* SqlClient.SqlClient
   const table = `${prefixOf(run.kind)}${run.id.replaceAll("-", "")}`
   const into = sql(table)
-  yield* dropLeft(sql, run.kind)
+  const throughout = withoutTimeLimits(sql)
+  yield* dropTables(sql, prefixOf(run.kind))
   yield* Effect.acquireRelease(
     sql`
       CREATE UNLOGGED TABLE ${into} (
         line integer NOT NULL,
         key text COLLATE "C",
         unit text COLLATE "C", -- NULL: refused
+        noted boolean NOT NULL,
         value json
       )`,
     // The next run drops it where the database is lost.
     () =>
-      Effect.catchAllCause(sql`DROP TABLE IF EXISTS ${into}`, (cause) =>
+      Effect.catchAllCause(dropTables(sql, table), (cause) =>
         Effect.logDebug("The staging table was not dropped", cause)
       )
   )
   const decodeLines = Schema.decodeUnknown(
-    Schema.Array(Schema.Struct({ line: Schema.Int, unit: Schema.String, value: writing.staged })),
+    Schema.Array(
+      Schema.Struct({ line: Schema.Int, unit: Schema.String, noted: Schema.Boolean, value: writing.staged })
+    ),
     { exact: false }
   )
   const repeatedAfter = SqlSchema.findAll({
@@ -96,38 +104,35 @@ export const make = Effect.fn("Staging.make")(function* <A, E>(run: Run, writing
     execute: () => sql`
       SELECT count(unit)::int AS taken, count(*) FILTER (WHERE unit IS NULL AND key IS NULL)::int AS keyless FROM ${into}`
   })
-  const refuseRepeated: Effect.Effect<void, SqlError.SqlError> = Effect.zipRight(
-    liftTimeLimits,
-    sql`
-      UPDATE ${into} s SET unit = NULL, value = NULL
-      FROM (SELECT key FROM ${into} GROUP BY key HAVING count(*) > 1) repeated WHERE repeated.key = s.key`
-  ).pipe(sql.withTransaction, Effect.asVoid, Effect.provideService(SqlClient.SqlClient, sql))
   const staging: Staging<A> = {
     table,
     add: (lines) =>
       Effect.asVoid(
         sql`
-          INSERT INTO ${into} (line, key, unit, value)
-          SELECT line, key, unit, value
-          FROM json_to_recordset(${JSON.stringify(lines)}::json) AS given (line integer, key text, unit text, value json)`
-          .raw
+          INSERT INTO ${into} (line, key, unit, noted, value)
+          SELECT line, key, unit, noted, value
+          FROM json_to_recordset(${JSON.stringify(lines)}::json)
+            AS given (line integer, key text, unit text, noted boolean, value json)`.raw
       ),
-    arrange: Effect.zipRight(
-      liftTimeLimits,
-      sql`CREATE INDEX ON ${into} (unit, line); CREATE INDEX ON ${into} (key); ANALYZE ${into}`.raw
-    ).pipe(sql.withTransaction, Effect.asVoid, Effect.provideService(SqlClient.SqlClient, sql)),
+    arrange: Effect.asVoid(
+      throughout(sql`CREATE INDEX ON ${into} (unit, line); CREATE INDEX ON ${into} (key); ANALYZE ${into}`.raw)
+    ),
     repeated: Stream.paginateChunkEffect("", (key) =>
-      Effect.map(repeatedAfter(key), (found) => [
+      Effect.map(throughout(repeatedAfter(key)), (found) => [
         Chunk.fromIterable(found),
         Option.map(Array.last(found), (last) => last.key)
       ])
     ),
-    refuseRepeated,
-    count: countLines(),
+    refuseRepeated: Effect.asVoid(
+      throughout(sql`
+        UPDATE ${into} s SET unit = NULL, value = NULL
+        FROM (SELECT key FROM ${into} GROUP BY key HAVING count(*) > 1) repeated WHERE repeated.key = s.key`)
+    ),
+    count: throughout(countLines()),
     batch: Effect.fnUntraced(function* (after: string, lines: number) {
       const rows = yield* Effect.flatMap(
         sql`
-          SELECT line, unit, value FROM ${into}
+          SELECT line, unit, noted, value FROM ${into}
           WHERE unit > ${after} AND unit <= COALESCE(
             (SELECT unit FROM ${into} WHERE unit > ${after} ORDER BY unit OFFSET ${lines - 1} LIMIT 1),
             (SELECT max(unit) FROM ${into}))
@@ -135,7 +140,11 @@ export const make = Effect.fn("Staging.make")(function* <A, E>(run: Run, writing
         decodeLines
       )
       const last = rows.at(-1)
-      return Option.map(Option.fromNullable(last), ({ unit }): Batch<A> => ({ lines: rows, last: unit }))
+      return Option.map(Option.fromNullable(last), ({ unit }): Batch<A> => ({
+        lines: rows,
+        noted: rows.flatMap(({ line, noted }) => (noted ? [line] : [])),
+        last: unit
+      }))
     })
   }
   return staging

@@ -1,6 +1,7 @@
 import { type SqlError } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Cause, type Effect, type ParseResult, type Schema } from "effect"
+import { type Mapped } from "../categories/Category.ts"
 import { type Kind } from "../kinds/Kind.ts"
 import { type End, type FileRefused, type Note, type Refused } from "../Lines.ts"
 
@@ -32,6 +33,8 @@ export interface LateNote extends Note {
 export interface Settled {
   readonly refused: ReadonlyArray<Refused>
   readonly notes: ReadonlyArray<LateNote>
+  /** Categories that taxonomies have led to. Products only. */
+  readonly mapped?: ReadonlyArray<Mapped>
   /** Writes what differs, and returns the number of inserted and changed rows. */
   readonly write: Effect.Effect<number, QueryError>
 }

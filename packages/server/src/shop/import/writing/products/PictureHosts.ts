@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { withoutTimeLimits } from "../../../../platform/database/Transaction.ts"
 import { hostOf } from "../../../catalog/ProductPictures.ts"
 
 /** Hosts whose pictures the shop shows. */
@@ -18,11 +19,11 @@ const decodeHosts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ host: Sche
 export const ask = Effect.fn("PictureHosts.ask")(function* <E>(table: string, { trustHosts }: HostOptions<E>) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* Effect.flatMap(
-    sql`
+    withoutTimeLimits(sql)(sql`
       SELECT DISTINCT host FROM (
         SELECT ${hostOf(sql, "value->>'pictureUrl'")} AS host FROM ${sql(table)}
       ) AS pictures
-      WHERE host IS NOT NULL AND host NOT IN (SELECT host FROM picture_hosts) ORDER BY host LIMIT ${maxHosts}`,
+      WHERE host IS NOT NULL AND host NOT IN (SELECT host FROM picture_hosts) ORDER BY host LIMIT ${maxHosts}`),
     decodeHosts
   )
   return found.length === 0 ? [] : yield* trustHosts(found.map(({ host }) => host))

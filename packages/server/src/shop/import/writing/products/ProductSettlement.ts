@@ -1,6 +1,6 @@
 import { Array, Either, Option } from "effect"
 import { v7 } from "uuid"
-import { categoryOf, type CategoryFacts } from "../../categories/Category.ts"
+import { categoryOf, type CategoryFacts, type Mapped, mappedBy } from "../../categories/Category.ts"
 import { type Contender, type Place, placeKey, refuseClashes } from "../../groups/DistinctOptions.ts"
 import { type GroupLine, groupOf, type SettledLine, type Settlement } from "../../groups/Group.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
@@ -42,6 +42,8 @@ export interface PlacedRow {
 export interface ProductPlan {
   readonly refused: ReadonlyArray<Refused>
   readonly notes: ReadonlyArray<LateNote>
+  /** Categories that the taxonomies of the lines have led to. */
+  readonly mapped: ReadonlyArray<Mapped>
   /** Categories that the shop gets, in order. */
   readonly categories: ReadonlyArray<string>
   readonly rows: ReadonlyArray<PlacedRow>
@@ -141,6 +143,7 @@ export const placeProducts = (
   const storedBy = byKey(stored)
   const added = new Set<string>()
   const refused: Array<Refused> = []
+  const mapped: Array<Mapped> = []
   const written = new Set<string>()
   const contenders: Array<Contender> = others.flatMap(({ group_id, is_lacking, name, options }) =>
     is_lacking ? [] : [{ name, line: null, before: { group: group_id, options }, after: null }]
@@ -151,8 +154,8 @@ export const placeProducts = (
   const categorise = (
     product: Pick<TakenProduct, "category" | "taxonomies" | "productType">,
     row: StoredProduct | null
-  ): Either.Either<string, Fault> =>
-    Either.flatMap(
+  ): Either.Either<string, Fault> => {
+    const found = Either.flatMap(
       categoryOf(product, row === null ? null : { category: row.category, productType: row.product_type }, category),
       (name): Either.Either<string, Fault> => {
         if (categories.has(name) || added.has(name)) {
@@ -168,6 +171,9 @@ export const placeProducts = (
         return Either.right(name)
       }
     )
+    mapped.push(...mappedBy(product, row !== null, found))
+    return found
+  }
 
   /** Places a line's product in a group, or by itself. */
   const place = (settled: SettledLine, group: Either.Either<string | null, Fault>): Option.Option<Placed> => {
@@ -257,6 +263,7 @@ export const placeProducts = (
     notes: settlements.flatMap(({ lines }) =>
       lines.filter(isTaken).flatMap(({ line, notes }) => notes.map((note) => ({ line, ...note })))
     ),
+    mapped,
     categories: [...added].filter((name) => named.has(name)),
     rows,
     stock: taken.flatMap(({ lines }) => lines.flatMap(({ stock }) => stock)),

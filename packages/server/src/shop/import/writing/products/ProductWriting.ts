@@ -1,6 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
 import { Array, type DateTime, Effect, Schema } from "effect"
+import { withoutTimeLimits } from "../../../../platform/database/Transaction.ts"
 import { refreshGroups } from "../../../catalog/Groups.ts"
 import { products } from "../../kinds/Products.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
@@ -163,9 +164,9 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
   /** Refuses a file with goods in stock without a number, unless the shop says how many units that means. */
   const refuseUncounted = Effect.fnUntraced(function* (table: string) {
     const [uncounted] = yield* Effect.flatMap(
-      sql`
+      withoutTimeLimits(sql)(sql`
         SELECT min(line) AS line, count(*)::int AS lines FROM ${sql(table)}
-        WHERE value->'stock'->>'_tag' = 'InStock' HAVING count(*) > 0`,
+        WHERE value->'stock'->>'_tag' = 'InStock' HAVING count(*) > 0`),
       Schema.decodeUnknown(Uncounted)
     )
     if (uncounted !== undefined && inStockAs === null) {
@@ -181,7 +182,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     yield* refuseUncounted(table)
     const warehouses = yield* Effect.provideService(Warehouses.load(options.warehouse), SqlClient.SqlClient, sql)
     const known = new Set([...(yield* categoryNames), ...end.categories])
-    yield* isComplete && !isDryRun ? withdrawal.confirm(table) : Effect.void
+    yield* isComplete && !isDryRun ? withdrawal.prepare(table) : Effect.void
     const hosts = isDryRun
       ? []
       : yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
@@ -235,6 +236,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       const settled: Settled = {
         refused: plan.refused.filter(({ line }) => own.has(line)),
         notes: plan.notes.filter(({ line }) => own.has(line)),
+        mapped: plan.mapped,
         write: write(plan, warehouses, options)
       }
       return settled

@@ -1,6 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
 import { Array, Effect, Schema } from "effect"
+import { withoutTimeLimits } from "../../../../platform/database/Transaction.ts"
 import { refreshGroups } from "../../../catalog/Groups.ts"
 import { type QueryError } from "../Writing.ts"
 
@@ -28,12 +29,17 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
   const refresh = yield* refreshGroups
   /** Condition of products that can be withdrawn. Groups follow their variants. */
   const isOffered = sql`p.source = ${source} AND p.is_active AND p.kind <> 'group' AND p.external_id IS NOT NULL`
-  // A line that leaves an option open has become a variant for each value, below its own key.
+  // A line that leaves an option open has become a variant for each value, below its own key; so may one have that is
+  // refused now.
   const isLacking = (table: string) => sql`
     NOT EXISTS (SELECT FROM ${sql(table)} f WHERE f.key = p.external_id)
     AND NOT EXISTS (
-      SELECT FROM ${sql(table)} f WHERE json_array_length(f.value->'choices') > 0 AND f.key IS NOT NULL
-        AND starts_with(p.external_id, f.key || '/'))`
+      SELECT FROM string_to_array(p.external_id, '/') AS parts
+      CROSS JOIN generate_series(1, cardinality(parts) - 1) AS part
+      JOIN ${sql(table)} f ON f.key = array_to_string(parts[1:part], '/')
+      WHERE f.unit IS NULL OR json_array_length(f.value->'choices') > 0)`
+  /** Table of the products that the file lacks: to look for them once more for each batch would take ever longer. */
+  const lackingOf = (table: string) => sql(`${table}_lacking`)
 
   const takeOff: TakeOff = Effect.fnUntraced(function* (products) {
     // Even an UPDATE of no row would mark the catalogue as changed.
@@ -52,16 +58,22 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
     Request: Schema.String,
     Result: Schema.Struct({ withdrawn: Schema.Int, active: Schema.Int }),
     execute: (table) => sql`
-      SELECT count(*) FILTER (WHERE ${isLacking(table)})::int AS withdrawn, count(*)::int AS active
+      SELECT (SELECT count(*)::int FROM ${lackingOf(table)}) AS withdrawn, count(*)::int AS active
       FROM products p WHERE ${isOffered}`
   })
   return {
     isLacking,
     takeOff,
-    /** Asks if the file lacks more than a third of what is sold. */
-    confirm: Effect.fnUntraced(function* (table: string) {
+    /** Lists what the file lacks, and asks if that is more than a third of what is sold. */
+    prepare: Effect.fnUntraced(function* (table: string) {
       if (isFull) {
-        const { active, withdrawn } = yield* count(table)
+        yield* sql`CREATE UNLOGGED TABLE ${lackingOf(table)} (id uuid PRIMARY KEY)`
+        const { active, withdrawn } = yield* withoutTimeLimits(sql)(
+          Effect.zipRight(
+            sql`INSERT INTO ${lackingOf(table)} SELECT p.id FROM products p WHERE ${isOffered} AND ${isLacking(table)}`,
+            count(table)
+          )
+        )
         if (withdrawn * 3 > active) {
           yield* confirmWithdrawal(withdrawn, active)
         }
@@ -72,11 +84,12 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
           Effect.fnUntraced(function* (limit: number) {
             const lacking = yield* Effect.flatMap(
               sql`
-                SELECT p.id, p.group_id FROM products p WHERE ${isOffered} AND ${isLacking(table)}
+                SELECT p.id, p.group_id FROM ${lackingOf(table)} JOIN products p USING (id) WHERE ${isOffered}
                 ORDER BY p.id LIMIT ${limit}`,
               decodeLacking
             )
             yield* takeOff(lacking)
+            yield* sql`DELETE FROM ${lackingOf(table)} WHERE id = ANY(${lacking.map(({ id }) => id)}::uuid[])`
             return lacking.length
           })
       : () => null
