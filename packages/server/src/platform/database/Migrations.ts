@@ -5,6 +5,7 @@ import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as DatabaseRequirements from "./DatabaseRequirements.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
+import { agents } from "./migrations/Agents.ts"
 import { audit } from "./migrations/Audit.ts"
 import { authorizationServer } from "./migrations/AuthorizationServer.ts"
 import { budgets } from "./migrations/Budgets.ts"
@@ -107,7 +108,8 @@ const migrations = {
   "0043_shop": shop,
   "0044_goods": goods,
   "0045_imports": imports,
-  "0046_checkout_links": checkoutLinks
+  "0046_checkout_links": checkoutLinks,
+  "0052_agents": agents
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
