@@ -17,6 +17,11 @@ export const refuseDemonstration = Effect.flatMap(StoredShop.find, (shop) =>
   Option.exists(shop, ({ isDemonstration }) => isDemonstration) ? new DemonstrationKept() : Effect.void
 )
 
+/** Fails if the database user may not open the shop, where no import has. */
+export const checkRights = Effect.flatMap(StoredShop.find, (shop) =>
+  Option.isSome(shop) ? Effect.void : SearchLanguage.checkOwner(shopSettings().language)
+)
+
 /**
  * Stores the shop's currency and language, and takes away the benefits that loyalty tiers have by default: nobody gets
  * what the shop did not choose. Returns the names of the tiers; empty if the shop was stored before. Needs a transaction.
