@@ -31,26 +31,43 @@ const unset = Object.fromEntries(
     .map((name) => [name, undefined])
 )
 
-/** Starts `storefront`, with nothing of the tests' own environment that would configure it. */
-const begin = (args: ReadonlyArray<string>, environment: Environment = {}, piped?: string) =>
-  Command.make(process.execPath, main, ...args).pipe(
-    (command) => (piped === undefined ? command : Command.feed(command, piped)),
-    Command.env({ ...unset, ...environment }),
-    Command.start,
-    (start) => Effect.zipRight(isBuilt, start)
-  )
+/** Starts a command, with nothing of the tests' own environment that would configure `storefront`. */
+const start = (command: Command.Command, environment: Environment) =>
+  Effect.zipRight(isBuilt, Command.start(Command.env(command, { ...unset, ...environment })))
+
+/** Starts `storefront`. */
+const begin = (args: ReadonlyArray<string>, environment: Environment = {}, piped?: string) => {
+  const command = Command.make(process.execPath, main, ...args)
+  return start(piped === undefined ? command : Command.feed(command, piped), environment)
+}
 
 const text = <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.mkString(Stream.decodeText(bytes))
 
-/** Runs a command to its end, with what is piped into it. */
-export const run = (args: ReadonlyArray<string>, environment?: Environment, piped?: string) =>
+/** Waits for the end of a command, and returns its exit code and what it has printed. */
+const ended = (begun: ReturnType<typeof begin>) =>
   Effect.gen(function* () {
-    const child = yield* begin(args, environment, piped)
+    const child = yield* begun
     const [code, stdout, stderr] = yield* Effect.all([child.exitCode, text(child.stdout), text(child.stderr)], {
       concurrency: 3
     })
     return { code: Number(code), stdout, stderr }
   }).pipe(Effect.scoped)
+
+/** Runs a command to its end, with what is piped into it. */
+export const run = (args: ReadonlyArray<string>, environment?: Environment, piped?: string) =>
+  ended(begin(args, environment, piped))
+
+/** Runs a line of a page in a folder, as a shell does; `npx storefront` is what is shipped. */
+export const runLine = (line: string, folder: string, environment: Environment) =>
+  ended(
+    start(
+      Command.workingDirectory(
+        Command.make("bash", "-c", `npx() { shift; "${process.execPath}" "${main}" "$@"; }; ${line}`),
+        folder
+      ),
+      environment
+    )
+  )
 
 /** A port of its own for every service. */
 export const freePorts: Effect.Effect<Environment> = portVariables(ServiceName.literals)

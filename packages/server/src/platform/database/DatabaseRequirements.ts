@@ -228,8 +228,8 @@ export const examine = (isMigrated: boolean) =>
 /** Fails with the first obstacle to work of this kind. */
 export const check = Effect.fnUntraced(function* (work: Work, isMigrated: boolean) {
   const found = yield* facts
-  const needed = kindsOfWork.slice(0, kindsOfWork.indexOf(work) + 1)
-  const violated = rules.find(({ isViolated, prevents }) => needed.includes(prevents) && isViolated(found, isMigrated))
+  const includes = (prevented: Work) => kindsOfWork.indexOf(prevented) <= kindsOfWork.indexOf(work)
+  const violated = rules.find(({ isViolated, prevents }) => includes(prevents) && isViolated(found, isMigrated))
   if (violated !== undefined) {
     return yield* new DatabaseUnfit(violated.obstacle(found))
   }
