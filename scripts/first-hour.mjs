@@ -1,8 +1,8 @@
 // Runs the commands of README.md and of the pages, in order, in the clone it is started in, and compares what they say with what the pages
 // show. A command that serves goes on until the next one that does. Called by first-hour.sh.
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { makeIds } from "./comparison.mjs"
-import { blocksOf, pages } from "./pages.mjs"
+import { blocksOf, filesOf, pages } from "./pages.mjs"
 import { ended, freePorts, ready, startIn, stopped } from "./processes.mjs"
 
 const root = process.cwd()
@@ -137,6 +137,9 @@ const skipped = []
 const readPage = (page) => {
   ids = makeIds()
   exported = {}
+  for (const { content, name } of filesOf(root, page)) {
+    writeFileSync(name, content)
+  }
   return inOrder(blocksOf(root, page), async ({ at, figuresVary, needsDatabase, reason, steps }) => {
     const obstacle = needsDatabase && database.server === undefined ? "needs TEST_DATABASE_URL" : reason
     if (obstacle !== undefined) {

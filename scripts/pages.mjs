@@ -13,7 +13,7 @@ export const pages = (root) => [
 ]
 
 /** Languages of blocks in which nothing is typed. */
-const silent = new Set(["diff", "ini", "js", "json", "python", "text", "ts"])
+const silent = new Set(["csv", "diff", "ini", "js", "json", "jsonl", "python", "text", "ts"])
 
 /** A comment right before a block, which readers do not see. */
 const remark = /^<!-- (not run: .+|figures vary|needs TEST_DATABASE_URL) -->$/u
@@ -42,17 +42,15 @@ const stepsOf = (language, lines) => {
   return steps
 }
 
-/**
- * The blocks of a page with commands: where they begin, their commands, why they are not run, whether they need a server
- * of databases, whether their figures are always others.
- */
-export const blocksOf = (root, page) => {
+/** All fenced blocks of a page: where they begin, their language, the file that they show, and the remark before them. */
+const fencedBlocks = (root, page) => {
   const blocks = []
   let block
   let said
   for (const [index, line] of readFileSync(`${root}/${page}`, "utf8").split("\n").entries()) {
     if (block === undefined && line.startsWith("```")) {
-      block = { at: `${page}:${index + 1}`, language: line.slice(3), said, lines: [] }
+      const [language, file] = line.slice(3).split(" ")
+      block = { at: `${page}:${index + 1}`, language, file, said, lines: [] }
     } else if (line === "```") {
       blocks.push(block)
       block = undefined
@@ -64,6 +62,20 @@ export const blocksOf = (root, page) => {
     }
   }
   return blocks
+}
+
+/** The files that a page shows for its commands: blocks that name one after their language. */
+export const filesOf = (root, page) =>
+  fencedBlocks(root, page).flatMap(({ file, lines }) =>
+    file === undefined ? [] : [{ name: file, content: `${lines.join("\n")}\n` }]
+  )
+
+/**
+ * The blocks of a page with commands: where they begin, their commands, why they are not run, whether they need a server
+ * of databases, whether their figures are always others.
+ */
+export const blocksOf = (root, page) =>
+  fencedBlocks(root, page)
     .filter(({ language }) => !silent.has(language))
     .map(({ at, language, lines, said = "" }) => {
       if (language !== "sh" && language !== "console") {
@@ -77,4 +89,3 @@ export const blocksOf = (root, page) => {
         figuresVary: said === "figures vary"
       }
     })
-}

@@ -19,7 +19,9 @@ const demonstrationAccounts = [
   ["dora@example.com", "customer, deactivated"]
 ] as const
 
-const question = "Where is my latest order?"
+/** What to type first: in a shop of one's own as a guest, since there are no known accounts. */
+const firstQuestion = (isOwnShop: boolean) =>
+  isOwnShop ? 'ask --guest "What is your cheapest product?"' : 'ask "Where is my latest order?"'
 
 const table = (rows: ReadonlyArray<readonly [string, string]>) => columns(rows).map((row) => `  ${row}`)
 
@@ -68,8 +70,13 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
     "",
     ...accounts,
     `${paint.strong("Try it")}, in another terminal`,
-    `  ${paint.typed(`npx storefront ask "${question}"`)}`,
+    `  ${paint.typed(`npx storefront ${firstQuestion(isOwnShop)}`)}`,
     `  ${paint.typed("npx storefront ask")}${paint.faint("       a conversation; every command: npx storefront --help")}`,
+    ...(isOwnShop
+      ? [
+          `  ${paint.typed("npx storefront doctor")}${paint.faint("    what the shop still lacks before anybody can order")}`
+        ]
+      : []),
     ""
   ].join("\n")
 })

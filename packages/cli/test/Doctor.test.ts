@@ -3,21 +3,28 @@ import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
 import * as AgentsConfig from "@storefront/server/platform/config/AgentsConfig"
+import * as Migrations from "@storefront/server/platform/database/Migrations"
+import * as SearchLanguage from "@storefront/server/shop/catalog/SearchLanguage"
 import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import * as TestPostgres from "@storefront/server/testing/TestPostgres"
 import * as AcceleratedClock from "@storefront/server/testing/AcceleratedClock"
 import { DateTime, Deferred, Effect, Either, Exit, Fiber, Layer } from "effect"
+import { inject } from "vitest"
 import * as Doctor from "../src/doctor/Doctor.ts"
 import { lines } from "../src/doctor/Finding.ts"
 import * as Machine from "../src/doctor/Machine.ts"
 import * as Settings from "../src/doctor/Settings.ts"
+import { ordering } from "../src/doctor/Ordering.ts"
 import * as ShopDatabase from "../src/doctor/ShopDatabase.ts"
 import * as TestTurn from "../src/doctor/TestTurn.ts"
 import * as Readiness from "../src/Readiness.ts"
 import { plain } from "../src/Paint.ts"
 import { secrets } from "./support/secrets.ts"
+
+const mug = "aaaaaaaa-0000-4000-8000-000000000001"
 
 const folderOf = Effect.map(temporaryFolder, (folder) => `${folder}/data`)
 
@@ -318,3 +325,132 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     })
   )
 })
+
+layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices: true })(
+  "of a shop, the doctor",
+  (it) => {
+    const found = (variables: Readonly<Record<string, string>> = {}) =>
+      Effect.map(Effect.provide(ordering, settings(variables)), (findings) =>
+        lines(findings, plain).map((line) => line.trim())
+      )
+
+    it.effect("names what is missing before anybody can order, with the command that mends it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* found(), [
+          "note  goods  there are none yet",
+          "storefront import products <file>, or storefront seed for a demonstration"
+        ])
+        yield* sql`INSERT INTO shop (currency, language, is_demonstration) VALUES ('USD', 'en-US', false)`
+        yield* sql`UPDATE loyalty_tiers SET discount_pct = 0, free_shipping_threshold = 9999999999.99`
+        assert.deepStrictEqual(yield* found(), [
+          "note  ordering  no goods are sold",
+          "storefront import products <file>",
+          "note  ordering  there is no warehouse",
+          "storefront import warehouses <file>",
+          "note  ordering  the shop delivers nowhere",
+          "storefront import delivery <file>, with a record area; or set CHECKOUT_URL if your own till takes the orders",
+          "note  ordering  there is no carrier",
+          "storefront import delivery <file>, with a record carrier",
+          "ok    tiers     none gives a discount or free delivery; storefront import tiers <file> changes that"
+        ])
+        yield* sql`UPDATE loyalty_tiers SET discount_pct = 5 WHERE name = 'gold'`
+        yield* sql`
+        INSERT INTO products (id, name, description, category, brand, price, original_price, image_url, external_id)
+        VALUES (${mug}, 'Mug', '', 'Home', '', 5, 5, '/images/products/mug.svg', 'mug/1')`
+        yield* sql`INSERT INTO warehouses (name, location, region) VALUES ('Main', 'Hamburg', 'east')`
+        yield* sql`INSERT INTO delivery_areas (country, state, region) VALUES ('DE', '', 'east'), ('AT', '', 'west')`
+        yield* sql`INSERT INTO carriers (name, speed_tier, base_rate) VALUES ('DHL', 'standard', 5)`
+        yield* sql`
+        INSERT INTO shipping_rates (carrier_id, region_from, region_to, price, days_min, days_max)
+        SELECT id, 'east', 'east', 5, 1, 2 FROM carriers`
+        assert.deepStrictEqual(yield* found(), [
+          "note  ordering  no rate leads from a warehouse to west",
+          "storefront import delivery <file>, with a record rate for each"
+        ])
+        yield* sql`DELETE FROM delivery_areas WHERE country = 'AT'`
+        assert.deepStrictEqual(yield* found(), [
+          "note  ordering  nothing is in stock where a rate leads to a customer",
+          "storefront import inventory <file>"
+        ])
+        yield* sql`INSERT INTO warehouse_inventory (warehouse_id, product_id, quantity) SELECT id, ${mug}, 3 FROM warehouses`
+        assert.deepStrictEqual(yield* found(), ["ok    ordering  customers can order"])
+      })
+    )
+
+    it.effect("names goods that the link to the shop's own till cannot name, or not surely", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const byItems = { CHECKOUT_URL: "https://shop.example/cart/{items}" }
+        yield* sql`DELETE FROM delivery_areas`
+        assert.deepStrictEqual(yield* found(byItems), [
+          "note  ordering  1 of 1 products have no checkout_key, so CHECKOUT_URL names them by your own keys, such as mug/1",
+          "If your till does not know these: storefront import products <file>, with a column checkout_key"
+        ])
+        assert.deepStrictEqual(yield* found({ CHECKOUT_URL: "https://shop.example/cart?id={cart_id}" }), [
+          "ok    ordering  customers can order at the till of CHECKOUT_URL"
+        ])
+        yield* sql`UPDATE products SET external_id = NULL`
+        assert.include((yield* found(byItems))[0], "1 of 1 products have no key, so CHECKOUT_URL cannot name them")
+        yield* sql`UPDATE products SET checkout_key = '40123'`
+        assert.deepStrictEqual(yield* found(byItems), [
+          "ok    ordering  customers can order at the till of CHECKOUT_URL"
+        ])
+      })
+    )
+
+    it.effect("names a database user who can neither migrate nor import", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rights = Effect.map(ShopDatabase.schema, (found) => found.filter(({ check }) => check === "rights"))
+        assert.isEmpty(yield* rights)
+        const asClerk = sql`CREATE ROLE clerk; GRANT ALL ON ALL TABLES IN SCHEMA public TO clerk; SET LOCAL ROLE clerk`
+        const [limited] = yield* sql.withTransaction(Effect.zipRight(asClerk.raw, rights))
+        assert.deepInclude(limited, {
+          state: "note",
+          text: "the database user may not create tables, as storefront import and migrate must"
+        })
+      }).pipe(Effect.provide(settings({})))
+    )
+  }
+)
+
+/** Findings on the locale, once products are searched in a language. */
+const localeIn = Effect.fnUntraced(
+  function* (language: string) {
+    yield* SearchLanguage.follow(language)
+    return (yield* ShopDatabase.schema)
+      .filter(({ check }) => check === "locale")
+      .map(({ state, text }) => [state, text])
+  },
+  Effect.provide(settings({}))
+)
+
+layer(TestDatabase.layer, { excludeTestServices: true })("in a locale with all letters, the doctor", (it) => {
+  it.effect("finds nothing wrong with it", () =>
+    Effect.gen(function* () {
+      assert.isEmpty(yield* localeIn("de"))
+      assert.isEmpty(yield* localeIn("ja"))
+    })
+  )
+})
+
+const url = inject("testDatabaseUrl")
+
+if (url !== undefined) {
+  const Localised = Layer.unwrapScoped(
+    Effect.map(TestPostgres.createDatabase(url, "template0", TestPostgres.locales.C), (database) =>
+      Layer.provideMerge(Migrations.layer, TestPostgres.layer(database.url))
+    )
+  )
+  layer(Localised, { excludeTestServices: true })("in a locale of ASCII letters, the doctor", (it) => {
+    it.effect("warns shops of other languages than English", () =>
+      Effect.gen(function* () {
+        assert.isEmpty(yield* localeIn("en-GB"))
+        const warning = ["note", "the database's locale has no letters beyond ASCII, so misspelt names are not found"]
+        assert.deepStrictEqual(yield* localeIn("de"), [warning])
+        assert.deepStrictEqual(yield* localeIn("ja"), [warning])
+      })
+    )
+  })
+}

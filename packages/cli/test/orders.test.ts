@@ -29,6 +29,22 @@ const run = (...args: ReadonlyArray<string>) => heard(typed(storefront, args))
 const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 
 layer(TestLayer, { excludeTestServices: true })("the commands for orders and returns", (it) => {
+  it.effect("show and take an order that was placed elsewhere by its key there, and do not move it along", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* orderIn(7, "confirmed")
+      yield* sql`UPDATE orders SET source = 'woo', external_id = '10004711' WHERE id = ${orderId(7)}`
+      assert.match(String((yield* run("orders", "list")).printed[0]), /\n10004711 +confirmed /u)
+      for (const name of ["10004711", "#10004711", "#0000-0007", orderId(7)]) {
+        assert.strictEqual(
+          (yield* run("orders", "ship", name)).failure,
+          "Order 10004711 was placed elsewhere (woo): nothing here reaches that system, which alone moves it along. Nothing was changed."
+        )
+      }
+      yield* sql`UPDATE orders SET source = 'shop', external_id = NULL WHERE id = ${orderId(7)}`
+    })
+  )
+
   it.effect("take an order to its door, one step at a time", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

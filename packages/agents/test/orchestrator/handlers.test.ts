@@ -191,19 +191,6 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
   it.effect("where the marketplace is enforced, keeps customers from agents they hold no permission for", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO agent_catalog ${sql.insert(
-        [
-          { name: "review-sentiment", requires_approval: true },
-          { name: "order-management", requires_approval: false }
-        ].map((row) => ({
-          ...row,
-          display_name: "-",
-          description: "-",
-          category: "-",
-          icon: "-",
-          allowed_roles: ["customer"]
-        }))
-      )}`
       const customer = yield* begin(answering)
       assert.deepInclude(yield* customer.call("order-management"), { status: "success" })
       const refused = yield* customer.call("review-sentiment")

@@ -29,8 +29,18 @@ const noteOf = (note: string) => {
   return letters.length > shownNote ? `${letters.slice(0, shownNote - 1).join("")}…` : letters.join("")
 }
 
-const cells = ({ carrier, created_at, customer_note, order_id, status, total, tracking_number, units }: OrderEntry) => [
-  orderNumberOf(order_id),
+const cells = ({
+  carrier,
+  created_at,
+  customer_note,
+  external_id,
+  order_id,
+  status,
+  total,
+  tracking_number,
+  units
+}: OrderEntry) => [
+  external_id === null ? orderNumberOf(order_id) : Output.printable(external_id),
   status,
   DateTime.formatIso(created_at).slice(0, 16),
   money(total),
@@ -88,18 +98,20 @@ const stepOptions = {
   json: Output.json
 }
 
-/** Reads an order by its id or its short number. */
-const readOrder = (typed: string) =>
-  Input.readNumbered(typed, {
-    what: "order",
-    where: "Find numbers with: storefront orders list, and ids with --json",
-    id: OrderId,
-    find: (number) =>
-      OrderNumbers.pipe(
-        Effect.flatMap(({ find }) => find(null, number)),
-        Effect.map((orders) => orders.map(({ order_id }) => order_id))
-      )
-  })
+/** Reads an order by its id, its short number, or the key that it has where it was placed. */
+const readOrder = Effect.fnUntraced(function* (typed: string) {
+  const { find } = yield* OrderNumbers
+  const found = (yield* find(null, typed)).map(({ order_id }) => order_id)
+  const [only, ...others] = found
+  return only !== undefined && others.length === 0
+    ? only
+    : yield* Input.readNumbered(typed, {
+        what: "order",
+        where: "Find numbers with: storefront orders list, and ids with --json",
+        id: OrderId,
+        find: () => Effect.succeed(found)
+      })
+})
 
 const step = (name: string, to: OperatorStatus, description: string) =>
   Command.make(

@@ -10,6 +10,7 @@ import { Effect, Option } from "effect"
 import * as Exposure from "../Exposure.ts"
 import { failed, note, ok, problem } from "./Finding.ts"
 import { hasDatabaseFiles } from "./Machine.ts"
+import { ordering } from "./Ordering.ts"
 
 /** Findings about the database and its schema. */
 
@@ -59,11 +60,12 @@ export const checkConnections = (poolMax: number, connections: number) =>
         )
       ]
 
-/** Compares the shop in the database with the settings. */
+/** Compares the shop in the database with the settings, and finds what it lacks. */
 const shopFound = StoredShop.check.pipe(
-  Effect.map(() => ok("shop", `in ${shopSettings().currency.code}, ${shopSettings().language}`)),
+  Effect.zipRight(ordering),
+  Effect.map((lacking) => [ok("shop", `in ${shopSettings().currency.code}, ${shopSettings().language}`), ...lacking]),
   Effect.catchTag("ShopDiffers", ({ message }) =>
-    Effect.succeed(problem("shop", message, "docs/operators.md says what can be changed"))
+    Effect.succeed([problem("shop", message, "docs/operators.md says what can be changed")])
   )
 )
 
@@ -82,18 +84,30 @@ const letters = Effect.gen(function* () {
       ]
 })
 
+/** Finds a user who can run the services, but neither migrate nor import. */
+const schemaRights = (createsTables: boolean) =>
+  createsTables
+    ? []
+    : [
+        note(
+          "rights",
+          "the database user may not create tables, as storefront import and migrate must",
+          "Run those with the DATABASE_URL of the tables' owner, or let this user: GRANT CREATE ON SCHEMA … TO <user>"
+        )
+      ]
+
 /** Checks version, rights and extensions of the database, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
   const unfit = yield* DatabaseRequirements.examine(true)
   const pending = unfit.obstacles.length === 0 ? yield* Migrations.pending : []
-  const { connections, obstacles, version } = yield* DatabaseRequirements.examine(pending.length === 0)
+  const { connections, createsTables, obstacles, version } = yield* DatabaseRequirements.examine(pending.length === 0)
   if (obstacles.length > 0) {
     return obstacles.map(({ remedy, problem: says }) => problem("database", says, remedy))
   }
   const sql = yield* SqlClient.SqlClient
   const [vector] = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
   const newer = yield* Migrations.newer
-  const shop = pending.length === 0 ? [yield* shopFound] : []
+  const shop = pending.length === 0 ? yield* shopFound : []
   const { poolMax, url } = yield* DatabaseConfig.database
   return [
     ok("database", `PostgreSQL ${version}`),
@@ -107,6 +121,7 @@ export const schema = Effect.gen(function* () {
           "Install pgvector for the server, then: storefront migrate"
         )
       : ok("vector", "installed"),
+    ...schemaRights(createsTables),
     ...shop,
     yield* Migrations.checkOrder.pipe(
       Effect.as(migrationsFound(pending, newer)),

@@ -1,4 +1,5 @@
-import { type Option, Schema } from "effect"
+import { Option, Schema } from "effect"
+import { perShop } from "../ShopSettings.ts"
 
 /** Languages of the server's words, by ISO 639-1. */
 export const Language = Schema.Literal("en", "de", "es", "fr", "it", "nl", "pt", "ar", "ja", "zh")
@@ -14,11 +15,13 @@ export const Locale = Schema.String.pipe(
 )
 export type Locale = typeof Locale.Type
 
-/** Fallback locale. */
 export const english = Locale.make("en")
 
 /** Parses a tag as a locale, if its language is supported. */
 export const localeOf: (tag: string) => Option.Option<Locale> = Schema.decodeOption(Locale)
+
+/** Locale of the server's words for a customer whose language is not known: the shop's, else English. */
+export const fallbackLocale = perShop(({ language }) => Option.getOrElse(localeOf(language), () => english))
 
 export const languageOf = (locale: Locale): Language =>
   Schema.decodeUnknownSync(Language)(locale.slice(0, 2).toLowerCase())

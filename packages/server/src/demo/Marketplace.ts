@@ -1,75 +1,21 @@
-import { AccountRole } from "@storefront/domain/Identity"
-import { AgentName, services } from "@storefront/domain/Topology"
+import { SqlClient } from "@effect/sql"
+import { AgentName } from "@storefront/domain/Topology"
+import { Effect } from "effect"
 import { account, admin, alice, bob, carol, firstGenerated, powerUser, sellerOf } from "./Accounts.ts"
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
-/** Marketplace data of an agent, besides its name and description. */
-interface Listing {
-  readonly category: string
-  readonly icon: string
-  readonly capabilities: ReadonlyArray<string>
-  /** An admin decides on access, and fewer roles are allowed. */
-  readonly requiresApproval: boolean
-}
-
-const listings: Readonly<Record<AgentName, Listing>> = {
-  orchestrator: {
-    category: "Support",
-    icon: "headphones",
-    capabilities: ["request_routing", "conversation", "answer_consolidation"],
-    requiresApproval: false
-  },
-  "product-discovery": {
-    category: "Search",
-    icon: "search",
-    capabilities: ["product_search", "semantic_search", "price_history", "trending"],
-    requiresApproval: false
-  },
-  "order-management": {
-    category: "Orders",
-    icon: "package",
-    capabilities: ["order_tracking", "cancellation", "returns", "refunds", "cart"],
-    requiresApproval: false
-  },
-  "pricing-promotions": {
-    category: "Pricing",
-    icon: "tag",
-    capabilities: ["coupon_validation", "cart_optimization", "loyalty", "bundles"],
-    requiresApproval: true
-  },
-  "review-sentiment": {
-    category: "Analytics",
-    icon: "bar-chart",
-    capabilities: ["sentiment", "fake_review_detection", "response_drafting", "comparison"],
-    requiresApproval: true
-  },
-  "inventory-fulfillment": {
-    category: "Logistics",
-    icon: "truck",
-    capabilities: ["stock_check", "shipping_estimate", "carrier_comparison", "backorders"],
-    requiresApproval: false
-  }
-}
-
-/** Returns the marketplace entries of all agents. */
-export const catalogRows = (world: World): ReadonlyArray<Row> =>
-  AgentName.literals.map((name, index) => {
-    const { capabilities, category, icon, requiresApproval } = listings[name]
-    return {
-      id: randomOf(world, "agent", index).uuid(ago(world, 300)),
-      name,
-      display_name: services[name].displayName,
-      description: services[name].description,
-      category,
-      icon,
-      status: "active",
-      version: "1.0.0",
-      capabilities,
-      requires_approval: requiresApproval,
-      allowed_roles: requiresApproval ? ["power_user", "seller", "admin"] : AccountRole.literals
-    }
-  })
+/** Gives the agents that the migrations bring ids that equal seeds share. */
+export const nameAgents = Effect.fnUntraced(function* (world: World) {
+  const sql = yield* SqlClient.SqlClient
+  const ids = AgentName.literals.map((name, index) => ({
+    name,
+    id: randomOf(world, "agent", index).uuid(ago(world, 300))
+  }))
+  yield* sql`
+    UPDATE agent_catalog a SET id = given.id
+    FROM json_to_recordset(${JSON.stringify(ids)}::json) AS given (name text, id uuid) WHERE a.name = given.name`
+})
 
 interface AccessRequest {
   readonly requester: number
@@ -190,7 +136,12 @@ interface Permission {
   readonly role: string
 }
 
-const withoutApproval = AgentName.literals.filter((name) => !listings[name].requiresApproval)
+const withoutApproval: ReadonlyArray<AgentName> = [
+  "orchestrator",
+  "product-discovery",
+  "order-management",
+  "inventory-fulfillment"
+]
 
 const permissions: ReadonlyArray<Permission> = [
   ...AgentName.literals.map((agent) => ({ owner: admin, agent, role: "admin" })),

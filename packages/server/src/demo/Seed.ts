@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { shopSettings } from "@storefront/domain/ShopSettings"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
+import { agents } from "../platform/database/migrations/Agents.ts"
 import { turnsOfMessages } from "../platform/database/migrations/Turns.ts"
 import { countWords } from "../shop/policies/Policies.ts"
 import * as SearchLanguage from "../shop/catalog/SearchLanguage.ts"
@@ -14,7 +15,7 @@ import { cartItemRows, cartRows } from "./Carts.ts"
 import { chatGroups } from "./Chats.ts"
 import { couponRows } from "./Coupons.ts"
 import { makeLoader } from "./Loader.ts"
-import { catalogRows, permissionRows, requestRows } from "./Marketplace.ts"
+import { nameAgents, permissionRows, requestRows } from "./Marketplace.ts"
 import { memoryRows } from "./Memories.ts"
 import { plannedOrderCount } from "./OrderPlans.ts"
 import { orderGroups } from "./Orders.ts"
@@ -172,14 +173,15 @@ const tables = [
 
 /**
  * Tables whose rows may be lost: those of products are derived from `products`, categories, regions and the shop of a
- * demonstration mean nothing without goods, rate limits expire within minutes.
+ * demonstration mean nothing without goods, rate limits expire within minutes, the agents are those of the migrations.
  */
 const expendableTables: ReadonlySet<string> = new Set([
   "product_counts",
   "product_changes",
   "categories",
   "regions",
-  "rate_limits"
+  "rate_limits",
+  "agent_catalog"
 ])
 
 /** Finds the first table whose rows would be lost. */
@@ -292,7 +294,8 @@ const fill = Effect.fnUntraced(function* (world: World) {
   yield* loader.load("policies", policies)
   yield* loader.load("policy_passages", passages)
   yield* countWords
-  yield* loader.load("agent_catalog", catalogRows(world))
+  yield* agents
+  yield* nameAgents(world)
   yield* loader.load("access_requests", requestRows(world))
   yield* loader.load("agent_permissions", permissionRows(world))
   yield* loader.loadGroups(chatGroups(world), groupsPerBatch)

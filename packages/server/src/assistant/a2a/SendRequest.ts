@@ -1,7 +1,7 @@
 import { Confirmation, Extension, type Message } from "@storefront/domain/api/AgentApi"
 import { bounded } from "@storefront/domain/api/Fields"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { english } from "@storefront/domain/words/Locale"
+import { fallbackLocale } from "@storefront/domain/words/Locale"
 import { Effect, Option, Schema, Struct } from "effect"
 import { type AgentRequest } from "./AgentRequest.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
@@ -80,7 +80,7 @@ export const decode = Effect.fnUntraced(function* (
       ...(page === undefined ? {} : { page }),
       // A verdict covers the customer's words and the history, not the message of a client without customer words.
       verdict: Option.filter(verdict, () => isAdmitted && Option.isSome(customerMessage)),
-      locale: Option.getOrElse(locale, () => english),
+      locale: Option.getOrElse(locale, fallbackLocale),
       deadline,
       traceId: yield* currentTraceId
     },

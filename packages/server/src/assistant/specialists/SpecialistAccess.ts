@@ -14,7 +14,10 @@ export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/
   /** Lets everybody ask every specialist. */
   static readonly layerOpen = Layer.succeed(this, { isGranted: () => Effect.succeed(true) })
 
-  /** Restricts specialists that require approval to sellers, admins and people with a permission for them. */
+  /**
+   * Restricts specialists that require approval, or that the marketplace does not list, to sellers, admins and people
+   * with a permission for them.
+   */
   static readonly layerEnforced = Layer.effect(
     this,
     Effect.map(SqlClient.SqlClient, (sql) => ({
@@ -22,11 +25,11 @@ export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/
         if (user.role === "seller" || user.role === "admin") {
           return true
         }
-        const refusals = yield* sql`
+        const granted = yield* sql`
           SELECT 1 FROM agent_catalog a
-          WHERE a.name = ${specialist} AND a.requires_approval AND NOT EXISTS (
-            SELECT 1 FROM agent_permissions p WHERE p.agent_name = a.name AND p.user_id = ${user.id})`
-        return refusals.length === 0
+          WHERE a.name = ${specialist} AND (NOT a.requires_approval OR EXISTS (
+            SELECT 1 FROM agent_permissions p WHERE p.agent_name = a.name AND p.user_id = ${user.id}))`
+        return granted.length > 0
       }, orUnavailable)
     }))
   )

@@ -72,9 +72,13 @@ export interface Obstacle {
   readonly remedy: string
 }
 
+/** Kinds of work, each of which needs what the one before it needs. */
+const kindsOfWork = ["reading", "writing", "importing"] as const
+type Work = (typeof kindsOfWork)[number]
+
 interface Rule {
-  /** `reading`: nothing works; `writing`: only read access works. */
-  readonly prevents: "reading" | "writing"
+  /** The first kind of work that is not possible. */
+  readonly prevents: Work
   readonly isViolated: (facts: Facts, isMigrated: boolean) => boolean
   readonly obstacle: (facts: Facts) => Obstacle
 }
@@ -190,6 +194,14 @@ const rules: ReadonlyArray<Rule> = [
       problem: `the user may not read and write every table: ${unwritable}`,
       remedy: "Run as their owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO <user>"
     })
+  ),
+  rule(
+    "importing",
+    ({ createsTables }) => createsTables === false,
+    ({ schema }) => ({
+      problem: `an import keeps its lines in a table of its own, and the user may not create tables in the schema ${schema}`,
+      remedy: `Import with the DATABASE_URL of the tables' owner, or run as the schema's owner: GRANT CREATE ON SCHEMA ${schema} TO <user>`
+    })
   )
 ]
 
@@ -200,7 +212,7 @@ export class DatabaseUnfit extends Data.TaggedError("DatabaseUnfit")<Obstacle> {
   }
 }
 
-/** Reports the server's version, capacity and all obstacles. `isMigrated`: no migration is pending. */
+/** Reports the server's version, capacity and all obstacles to the services. `isMigrated`: no migration is pending. */
 export const examine = (isMigrated: boolean) =>
   Effect.map(facts, (found) => ({
     version: found.version,
@@ -208,15 +220,16 @@ export const examine = (isMigrated: boolean) =>
     createsTables: found.createsTables === true,
     /** Upper bound that the server sets on connections of this user. */
     connections: found.connections,
-    obstacles: rules.filter(({ isViolated }) => isViolated(found, isMigrated)).map(({ obstacle }) => obstacle(found))
+    obstacles: rules
+      .filter(({ isViolated, prevents }) => prevents !== "importing" && isViolated(found, isMigrated))
+      .map(({ obstacle }) => obstacle(found))
   }))
 
 /** Fails with the first obstacle to work of this kind. */
-export const check = Effect.fnUntraced(function* (kind: Rule["prevents"], isMigrated: boolean) {
+export const check = Effect.fnUntraced(function* (work: Work, isMigrated: boolean) {
   const found = yield* facts
-  const violated = rules.find(
-    ({ isViolated, prevents }) => (kind === "writing" || prevents === "reading") && isViolated(found, isMigrated)
-  )
+  const includes = (prevented: Work) => kindsOfWork.indexOf(prevented) <= kindsOfWork.indexOf(work)
+  const violated = rules.find(({ isViolated, prevents }) => includes(prevents) && isViolated(found, isMigrated))
   if (violated !== undefined) {
     return yield* new DatabaseUnfit(violated.obstacle(found))
   }

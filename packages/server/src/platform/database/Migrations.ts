@@ -5,6 +5,7 @@ import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as DatabaseRequirements from "./DatabaseRequirements.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
+import { agents } from "./migrations/Agents.ts"
 import { audit } from "./migrations/Audit.ts"
 import { authorizationServer } from "./migrations/AuthorizationServer.ts"
 import { budgets } from "./migrations/Budgets.ts"
@@ -113,7 +114,8 @@ const migrations = {
   "0046_checkout_links": checkoutLinks,
   "0047_group_keywords": groupKeywords,
   "0048_tier_steps": tierSteps,
-  "0051_product_marks": productMarks
+  "0051_product_marks": productMarks,
+  "0052_agents": agents
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

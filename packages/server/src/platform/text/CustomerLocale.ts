@@ -1,5 +1,5 @@
 import { chooseLocale as choose, languageOfScript, isMoreThanAName } from "@storefront/domain/words/ChooseLocale"
-import { english, Language, type Locale, localeOf } from "@storefront/domain/words/Locale"
+import { fallbackLocale, Language, type Locale, localeOf } from "@storefront/domain/words/Locale"
 import { Array, Effect, Option, Schema } from "effect"
 import Negotiator from "negotiator"
 
@@ -42,6 +42,6 @@ export const chooseLocale = Effect.fn("CustomerLocale.chooseLocale")(function* (
   return choose({
     messages: yield* Effect.forEach(messages, withLanguage),
     client: Option.flatMap(acceptLanguage, preferredLocale),
-    shop: english
+    shop: fallbackLocale()
   })
 })

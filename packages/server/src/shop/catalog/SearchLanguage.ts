@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { contentWords, wordsOf } from "@storefront/domain/rules/SearchWords"
 import { englishNameOf, perShop } from "@storefront/domain/ShopSettings"
-import { Effect, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 
 /** The language that products are searched in: PostgreSQL's configuration of text search, and the words to leave out. */
 
@@ -10,12 +10,40 @@ const splitter = perShop(({ language }) => (new Intl.Locale(language).language =
 /** Splits a search into its meaningful words. Only English stop words are known, and left out of English shops' only. */
 export const searchWords = (text: string): ReadonlyArray<string> => splitter()(text)
 
+/** Another configuration is due, and the database user may not change the table of products. */
+export class OwnerNeeded extends Data.TaggedError("OwnerNeeded")<{ readonly language: string }> {
+  override get message() {
+    return (
+      `A shop in ${this.language} searches its products by the words of that language, and only the owner of the table ` +
+      "products can change this. Run it with the owner's DATABASE_URL"
+    )
+  }
+}
+
 const decodeConfigurations = Schema.decodeUnknown(
-  Schema.Tuple(Schema.Struct({ present: Schema.String, target: Schema.String }))
+  Schema.Tuple(Schema.Struct({ present: Schema.String, target: Schema.String, isOwner: Schema.Boolean }))
 )
 const decodeDefinitions = Schema.decodeUnknown(
   Schema.Tuple(Schema.Struct({ expression: Schema.String, index: Schema.String }))
 )
+
+/** Finds the configuration for a language, null if it is the present one. Fails if the user may not change it. */
+const findChange = Effect.fnUntraced(function* (language: Intl.UnicodeBCP47LocaleIdentifier) {
+  const sql = yield* SqlClient.SqlClient
+  const [name = ""] = englishNameOf(language).toLowerCase().split(" ")
+  const [{ isOwner, present, target }] = yield* Effect.flatMap(
+    sql`
+      SELECT text_search()::text AS present,
+        COALESCE((SELECT cfgname FROM pg_ts_config
+          WHERE cfgname = ${name} AND cfgnamespace = 'pg_catalog'::regnamespace), 'simple')::text AS target,
+        (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'products'::regclass) AS "isOwner"`,
+    decodeConfigurations
+  )
+  return present === target ? null : isOwner ? target : yield* new OwnerNeeded({ language })
+})
+
+/** Fails if `follow` would. */
+export const checkOwner = (language: Intl.UnicodeBCP47LocaleIdentifier) => Effect.asVoid(findChange(language))
 
 /**
  * Sets the configuration of text search to that of a language, `simple` where PostgreSQL has none, and builds what is
@@ -24,15 +52,8 @@ const decodeDefinitions = Schema.decodeUnknown(
 export const follow = Effect.fn("SearchLanguage.follow")(
   function* (language: Intl.UnicodeBCP47LocaleIdentifier) {
     const sql = yield* SqlClient.SqlClient
-    const [name = ""] = englishNameOf(language).toLowerCase().split(" ")
-    const [{ present, target }] = yield* Effect.flatMap(
-      sql`
-        SELECT text_search()::text AS present,
-          COALESCE((SELECT cfgname FROM pg_ts_config
-            WHERE cfgname = ${name} AND cfgnamespace = 'pg_catalog'::regnamespace), 'simple')::text AS target`,
-      decodeConfigurations
-    )
-    if (present === target) {
+    const target = yield* findChange(language)
+    if (target === null) {
       return false
     }
     yield* sql`LOCK TABLE products IN ACCESS EXCLUSIVE MODE`

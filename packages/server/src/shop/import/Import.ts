@@ -1,10 +1,12 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
+import * as DatabaseRequirements from "../../platform/database/DatabaseRequirements.ts"
 import { inBatches } from "../../platform/database/RepeatedWork.ts"
 import * as TableStatistics from "../../platform/database/TableStatistics.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { stopwatch } from "../../platform/limits/SteadyClock.ts"
 import { makeCategoryMap, type Mapped } from "./categories/Category.ts"
+import { type OwnerNeeded } from "../catalog/SearchLanguage.ts"
 import { type End, type Note, type Outcome, type Refused, refuseLine } from "./Lines.ts"
 import { readLines } from "./reading/ReadLines.ts"
 import { columnOf } from "./rules/Column.ts"
@@ -189,7 +191,9 @@ export const run = Effect.fn("Import.run")(
     listener: Listener
   ) {
     const sql = yield* SqlClient.SqlClient
+    yield* DatabaseRequirements.check("importing", true)
     yield* isIntoDemonstration ? Effect.void : ShopOpening.refuseDemonstration
+    yield* ShopOpening.checkRights
     const lease = yield* Runs.begin(writing.kind.name, source, listener.waiting)
     const staging = yield* Staging.make(lease, writing)
     const tally = yield* makeTally(listener)

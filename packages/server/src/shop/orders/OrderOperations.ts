@@ -31,6 +31,16 @@ export class OrderNotReady extends Data.TaggedError("OrderNotReady")<{
   }
 }
 
+/** The order was placed in another system, which moves it along. */
+export class OrderMovedElsewhere extends Data.TaggedError("OrderMovedElsewhere")<{
+  readonly externalId: string
+  readonly source: string
+}> {
+  override get message() {
+    return `Order ${this.externalId} was placed elsewhere (${this.source}): nothing here reaches that system, which alone moves it along. Nothing was changed.`
+  }
+}
+
 /** A completed transition of an order. */
 export const OrderTransition = Schema.Struct({
   order_id: OrderId,
@@ -48,6 +58,8 @@ export type OrderTransition = typeof OrderTransition.Type
 /** An order in an operator's list, without data of the buyer except the note. */
 export const OrderEntry = Schema.Struct({
   order_id: OrderId,
+  /** Key of an order that was placed elsewhere; null for orders placed here. */
+  external_id: Schema.NullOr(Schema.String),
   status: OrderStatus,
   /** Goods after discounts. */
   total: MoneyFromNumber,
@@ -76,6 +88,8 @@ const newTrackingNumber = Effect.map(
 )
 
 const LockedOrder = Schema.Struct({
+  source: Schema.String,
+  external_id: Schema.NullOr(Schema.String),
   status: OrderStatus,
   tracking_number: Schema.NullOr(Schema.String),
   customer_note: Schema.NullOr(Schema.String),
@@ -94,7 +108,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
       id: OrderId,
       to: OperatorStatus,
       details: { readonly notes: string | null; readonly location: string | null }
-    ) => Effect.Effect<OrderTransition, UnknownOrder | OrderNotReady | DatabaseUnavailable>
+    ) => Effect.Effect<OrderTransition, UnknownOrder | OrderMovedElsewhere | OrderNotReady | DatabaseUnavailable>
     /** Lists orders, newest first; a null status means every status. */
     readonly list: (
       status: OrderStatus | null,
@@ -112,7 +126,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
         Request: OrderId,
         Result: LockedOrder,
         execute: (id) => sql`
-          SELECT o.status, o.tracking_number, o.note AS customer_note, (
+          SELECT o.source, o.external_id, o.status, o.tracking_number, o.note AS customer_note, (
             SELECT w.location
             FROM order_items i
             JOIN order_item_allocations a ON a.order_item_id = i.id
@@ -131,7 +145,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
           created_at: Schema.DateTimeUtcFromDate
         }),
         execute: ({ limit, offset, status }) => sql`
-          SELECT o.id AS order_id, o.status, o.total, o.tracking_number, o.note AS customer_note, o.created_at,
+          SELECT o.id AS order_id, o.external_id, o.status, o.total, o.tracking_number, o.note AS customer_note, o.created_at,
             c.name AS carrier,
             (SELECT coalesce(sum(quantity), 0)::int FROM order_items WHERE order_id = o.id) AS units
           FROM orders o
@@ -147,6 +161,9 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
           details: { readonly notes: string | null; readonly location: string | null }
         ) {
           const order = yield* Effect.mapError(yield* lock(id), () => new UnknownOrder({ id }))
+          if (order.external_id !== null) {
+            return yield* new OrderMovedElsewhere({ externalId: order.external_id, source: order.source })
+          }
           if (!canBecome(order.status, to)) {
             return yield* new OrderNotReady({ id, status: order.status, requested: to })
           }

@@ -8,19 +8,13 @@ import { settings } from "../../../src/testing/Settings.ts"
 import { ada, bob, seller, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
-/** Reviews require approval, orders do not; Bob holds a permission for both. */
-const marketplace = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    for (const [name, requires_approval] of [
-      ["review-sentiment", true],
-      ["order-management", false]
-    ] as const) {
-      const words = { display_name: "-", description: "-", category: "-", icon: "-" }
-      yield* sql`INSERT INTO agent_catalog ${sql.insert({ name, requires_approval, ...words, allowed_roles: ["seller"] })}`
-      yield* sql`INSERT INTO agent_permissions ${sql.insert({ user_id: bob.id, agent_name: name, role: "user" })}`
-    }
-  })
+/** Bob holds a permission for reviews, which require approval. */
+const permission = Layer.effectDiscard(
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`INSERT INTO agent_permissions ${sql.insert({ user_id: bob.id, agent_name: "review-sentiment", role: "user" })}`
+  )
 )
 
 const isGranted = (user: User, specialist: SpecialistName, variables: Readonly<Record<string, string>>) =>
@@ -30,7 +24,7 @@ const isGranted = (user: User, specialist: SpecialistName, variables: Readonly<R
 
 const gated = { MARKETPLACE_ENFORCED: "true" }
 
-const TestLayer = marketplace.pipe(Layer.provideMerge(shop), Layer.provideMerge(TestDatabase.layer))
+const TestLayer = permission.pipe(Layer.provideMerge(shop), Layer.provideMerge(TestDatabase.layer))
 
 layer(TestLayer, { excludeTestServices: true })("the gate of the marketplace", (it) => {
   it.effect("is open unless it is switched on", () =>
@@ -52,6 +46,16 @@ layer(TestLayer, { excludeTestServices: true })("the gate of the marketplace", (
       for (const role of ["customer", "power_user"] as const) {
         assert.isFalse(yield* isGranted({ ...seller, role }, "review-sentiment", gated))
       }
+    })
+  )
+
+  it.effect("keeps customers from a specialist that the marketplace does not list", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.isTrue(yield* isGranted(bob, "product-discovery", gated))
+      yield* sql`DELETE FROM agent_catalog WHERE name = 'product-discovery'`
+      assert.isFalse(yield* isGranted(bob, "product-discovery", gated))
+      assert.isTrue(yield* isGranted(seller, "product-discovery", gated))
     })
   )
 })

@@ -1,5 +1,5 @@
 import { SqlClient, type SqlError } from "@effect/sql"
-import { AgentName } from "@storefront/domain/Topology"
+import { AgentName, services } from "@storefront/domain/Topology"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer, Option } from "effect"
 import { sqlState } from "../../../src/platform/database/Transaction.ts"
@@ -305,6 +305,21 @@ for (const engine of TestDatabase.engines) {
           SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE conname = 'usage_logs_agent_name_check'`
         const known = Array.from(check?.rule.matchAll(/'([^']+)'/gu) ?? [], ([, name]) => name)
         assert.sameMembers(known, [...AgentName.literals])
+      })
+    )
+
+    it.effect("lists every agent in the marketplace of a shop without goods", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const listed = yield* sql`
+          SELECT name, display_name AS "displayName", description FROM agent_catalog WHERE status = 'active'`
+        assert.sameDeepMembers(
+          [...listed],
+          AgentName.literals.map((name) => {
+            const { description, displayName } = services[name]
+            return { name, displayName, description }
+          })
+        )
       })
     )
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { defaultSettings, settleScoped } from "@storefront/domain/ShopSettings"
 import { type Language } from "@storefront/domain/words/Locale"
 import { Effect, Option } from "effect"
 import { preferredLocale, chooseLocale } from "../../../src/platform/text/CustomerLocale.ts"
@@ -80,6 +81,20 @@ describe("the customer's locale", () => {
         ]),
         ["de", "de", "en", "en"]
       )
+    })
+  )
+
+  it.effect("is the shop's where nobody tells one, and English where the shop's is none of ours", () =>
+    Effect.gen(function* () {
+      const unknown = Effect.forEach(["de-AT", "pt-BR", "sv"], (language) =>
+        Effect.scoped(
+          Effect.zipRight(
+            settleScoped({ ...defaultSettings, language }),
+            chooseLocale(["Nimbrix Slate 11"], Option.none())
+          )
+        )
+      )
+      assert.deepStrictEqual(yield* unknown, ["de-AT", "pt-BR", "en"])
     })
   )
 

@@ -42,6 +42,23 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("is changed by the owner of the products alone", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const refusal =
+          yield* sql`CREATE ROLE clerk; GRANT ALL ON SCHEMA public TO clerk; SET LOCAL ROLE clerk`.raw.pipe(
+            Effect.zipRight(follow("fr")),
+            sql.withTransaction,
+            Effect.flip
+          )
+        assert.include(
+          refusal.message,
+          "A shop in fr searches its products by the words of that language, and only the owner"
+        )
+        assert.isFalse(yield* follow("th"))
+      })
+    )
+
     it.effect("may have no spaces: names and keywords that contain the query are found", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

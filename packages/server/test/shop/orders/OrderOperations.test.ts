@@ -52,6 +52,18 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("moves no order along that was placed elsewhere", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* orderIn(97, "confirmed")
+        yield* sql`UPDATE orders SET source = 'woo', external_id = '4711' WHERE id = ${orderId(97)}`
+        const refusal = yield* Effect.flip(advance(97, "shipped"))
+        assert.deepInclude(refusal, { _tag: "OrderMovedElsewhere", externalId: "4711", source: "woo" })
+        assert.deepStrictEqual(yield* currentStatusOf(97), { status: "confirmed", return: null })
+        yield* sql`UPDATE orders SET source = 'shop', external_id = NULL WHERE id = ${orderId(97)}`
+      })
+    )
+
     it.effect("keeps the order of the steps when the clock was set back since the last one", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -17,7 +17,7 @@ const columns = {
     docs: "of a carrier: `standard`, `express` or `overnight`",
     example: "standard"
   }),
-  baseRate: left(amount, { docs: "of a carrier: amount for routes without a rate", example: "4.90" }),
+  baseRate: left(amount, { docs: "of a carrier: usual amount, shown in comparisons", example: "4.90" }),
   carrier: left(ownWords(100), { docs: "of a rate: the carrier's name", example: "DHL" }),
   regionFrom: left(region, { docs: "of a rate: the warehouse's region", example: "north" }),
   regionTo: left(region, { docs: "of a rate: the area's region", example: "south" }),

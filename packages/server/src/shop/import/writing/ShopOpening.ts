@@ -21,6 +21,11 @@ export const refuseDemonstration = Effect.flatMap(StoredShop.find, (shop) =>
 const noFreeShipping = (sql: SqlClient.SqlClient) =>
   sql`trunc(9999999999.99, ${shopSettings().currency.decimals}::integer)`
 
+/** Fails if the database user may not open the shop, where no import has. */
+export const checkRights = Effect.flatMap(StoredShop.find, (shop) =>
+  Option.isSome(shop) ? Effect.void : SearchLanguage.checkOwner(shopSettings().language)
+)
+
 /**
  * Stores the shop's currency and language, and takes away the benefits that loyalty tiers have by default: nobody gets
  * what the shop did not choose. Returns whether the shop was not stored before. Needs a transaction.

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { defaultSettings, settleScoped } from "@storefront/domain/ShopSettings"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Fiber, Ref, Schedule } from "effect"
 import { endLeases, importProducts, productLines, told } from "../support/Importing.ts"
@@ -34,6 +35,30 @@ const traces = Effect.flatMap(
 
 for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`products written on ${engine.name}`, (it) => {
+    it.effect("is refused at once to a user who may not stage lines, or not change what products are searched by", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const refusalTo = (rights: string) =>
+          sql
+            .unsafe(
+              `CREATE ROLE clerk; GRANT ALL ON ALL TABLES IN SCHEMA public TO clerk; ${rights}; SET LOCAL ROLE clerk`
+            )
+            .raw.pipe(
+              Effect.zipRight(importProducts([heading, ...boots])),
+              sql.withTransaction,
+              Effect.flip,
+              Effect.map(String)
+            )
+        assert.include(
+          yield* refusalTo("SELECT 1"),
+          "an import keeps its lines in a table of its own, and the user may not create tables in the schema public. Import"
+        )
+        yield* settleScoped({ ...defaultSettings, language: "de" })
+        assert.include(yield* refusalTo("GRANT CREATE ON SCHEMA public TO clerk"), "only the owner of the table")
+        assert.isEmpty(yield* sql`SELECT FROM imports`)
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("stores groups, variants, singles and stock; the same file again writes nothing and leaves no mark", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

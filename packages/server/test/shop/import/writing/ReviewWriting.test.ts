@@ -34,7 +34,7 @@ const importReviews = Effect.fnUntraced(function* (lines: ReadonlyArray<string>,
     writing,
     lines.join("\n"),
     { source },
-    { noted: (line, found) => Effect.sync(() => notes.push([line, found])) }
+    { noted: (line, _, found) => Effect.sync(() => notes.push([line, found])) }
   )
 })
 

@@ -42,8 +42,11 @@ const importTwice = Effect.fnUntraced(function* <A, E>(
   const writing = yield* make
   const content = lines.join("\n")
   const notes: Array<string> = []
-  const noted = (line: number, all: ReadonlyArray<{ readonly column: string | null; readonly text: string }>) =>
-    Effect.sync(() => notes.push(...all.map(({ column, text }) => `${line}: ${column} ${text}`)))
+  const noted = (
+    line: number,
+    _: string | null,
+    all: ReadonlyArray<{ readonly column: string | null; readonly text: string }>
+  ) => Effect.sync(() => notes.push(...all.map(({ column, text }) => `${line}: ${column} ${text}`)))
   const { refusals, tiers, written } = yield* importText(writing, content, {}, { noted })
   const before = yield* traces
   const again = yield* importText(writing, content)
