@@ -14,7 +14,6 @@ import { readPairs } from "@storefront/server/shop/import/reading/Pairs"
 import { defaults, type Settings } from "@storefront/server/shop/import/Settings"
 import { type Writing } from "@storefront/server/shop/import/writing/Writing"
 import { Console, Data, DateTime, Effect, Option, Schema, Stream, Struct } from "effect"
-import { setFlagsFromString } from "node:v8"
 import * as Failure from "./Failure.ts"
 import * as ImportProgress from "./ImportProgress.ts"
 import * as ImportReport from "./ImportReport.ts"
@@ -271,12 +270,8 @@ export const importFile = <A, E1, E2, R>(
         onSome: (file) => Effect.flatMap(makeWriting(file), (writing) => runImport(given, file, writing))
       })
 
-/** Collects garbage earlier than usual: reading leaves much of it, and would fill the memory that others need. */
-const saveMemory = Effect.sync(() => setFlagsFromString("--heap-growing-percent=50"))
-
 /** Imports the file of a command, and prints the report. */
 const runImport = Effect.fn("cli.import")(function* <A, E>(given: GivenOfKind, file: string, writing: Writing<A, E>) {
-  yield* saveMemory
   const source = yield* readSource(given.source)
   const { categories = Option.none(), categoryMap = Option.none(), columns } = given
   const inputs = [...(file === "-" ? [] : [file]), ...Option.toArray(columns), ...Option.toArray(categoryMap)]

@@ -24,6 +24,7 @@ import * as ProductWriting from "@storefront/server/shop/import/writing/products
 import * as TierWriting from "@storefront/server/shop/import/writing/TierWriting"
 import * as WarehouseWriting from "@storefront/server/shop/import/writing/WarehouseWriting"
 import { Effect, Either, Layer, Option, Schema, Struct } from "effect"
+import { setFlagsFromString } from "node:v8"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Confirmation from "../Confirmation.ts"
 import { importFile, options, ownOptions, readAsOf, readMap, readSettings, text } from "../ImportCommand.ts"
@@ -213,5 +214,8 @@ export const commands = Command.make("import").pipe(
   ])
 )
 
+/** Collects garbage earlier than usual: reading leaves much of it, and would fill the memory that others need. */
+const saveMemory = Layer.effectDiscard(Effect.sync(() => setFlagsFromString("--heap-growing-percent=50")))
+
 /** The import commands, on the configured database. */
-export const imports = Command.provide(commands, CommandDatabase.onDatabase(Layer.empty))
+export const imports = Command.provide(commands, CommandDatabase.onDatabase(saveMemory))

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream } from "effect"
+import { Array, Cause, Chunk, Data, Effect, Option, Ref, Stream, Struct } from "effect"
 import * as DatabaseRequirements from "../../platform/database/DatabaseRequirements.ts"
 import { inBatches } from "../../platform/database/RepeatedWork.ts"
 import * as TableStatistics from "../../platform/database/TableStatistics.ts"
@@ -236,7 +236,13 @@ export const run = Effect.fn("Import.run")(
         lines,
         ({ line, value }) => {
           const late = noted[line]
-          return late === undefined ? Effect.void : listener.noted(line, writing.keysOf(value).key, late)
+          return late === undefined
+            ? Effect.void
+            : listener.noted(
+                line,
+                writing.keysOf(value).key,
+                late.map((note) => Struct.omit(note, "line"))
+              )
         },
         { discard: true }
       )
