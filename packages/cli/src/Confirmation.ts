@@ -27,13 +27,18 @@ const ask = <A>(prompt: Prompt.Prompt<A>, refusal: string) =>
     return (yield* terminal.isTTY) ? yield* prompt : yield* new NotConfirmed({ message: refusal })
   })
 
-/** Asks for confirmation that `what` will be `fate`, a participle; fails unless it is given. */
-export const confirm = Effect.fnUntraced(function* (what: string, participle: string, isConfirmed: boolean) {
+/** Asks for confirmation that something happens to `what`, named by a participle; fails unless it is given. */
+export const confirm = Effect.fnUntraced(function* (
+  what: string,
+  participle: string,
+  isConfirmed: boolean,
+  consequence = "This cannot be undone"
+) {
   const isMeant =
     isConfirmed ||
     (yield* ask(
-      Prompt.confirm({ message: `${what} will be ${participle}. This cannot be undone. Go on?`, initial: false }),
-      `${what} would be ${participle}. This cannot be undone: confirm with --yes`
+      Prompt.confirm({ message: `${what} will be ${participle}. ${consequence}. Go on?`, initial: false }),
+      `${what} would be ${participle}. ${consequence}: confirm with --yes`
     ))
   if (!isMeant) {
     return yield* new NotConfirmed({ message: "Nothing was changed." })

@@ -11,9 +11,10 @@ import { type KindColumns } from "@storefront/server/shop/import/kinds/Kind"
 import { ownFormats } from "@storefront/server/shop/import/kinds/SimpleKind"
 import { templateOf } from "@storefront/server/shop/import/kinds/Template"
 import { readPairs } from "@storefront/server/shop/import/reading/Pairs"
+import { readMoment } from "@storefront/server/shop/import/rules/values/Dates"
 import { defaults, type Settings } from "@storefront/server/shop/import/Settings"
 import { type Writing } from "@storefront/server/shop/import/writing/Writing"
-import { Console, Data, DateTime, Effect, Option, Schema, Stream, Struct } from "effect"
+import { Console, Data, DateTime, Effect, Either, Option, Schema, Stream, Struct } from "effect"
 import * as Failure from "./Failure.ts"
 import * as ImportProgress from "./ImportProgress.ts"
 import * as ImportReport from "./ImportReport.ts"
@@ -129,17 +130,23 @@ export const readSettings = Effect.fnUntraced(function* ({ columns, decimal, enc
 
 /** Time of the counts in a file: as given, else that of the file, or now for stdin. */
 export const readAsOf = Effect.fnUntraced(function* (given: Option.Option<string>, path: string) {
+  const now = yield* DateTime.now
   if (Option.isSome(given)) {
-    return yield* Option.match(DateTime.make(given.value), {
-      onNone: () => new Input.InputInvalid({ message: "--as-of must be a time, for example 2026-01-31T09:15:00Z" }),
-      onSome: (time) => Effect.succeed(DateTime.toUtc(time))
+    const time = yield* Either.mapBoth(readMoment(given.value), {
+      onLeft: ({ fault, mend }) => new Input.InputInvalid({ message: `--as-of ${fault}: ${mend}` }),
+      onRight: ({ value }) => DateTime.unsafeMake(value)
     })
+    return DateTime.lessThanOrEqualTo(time, now)
+      ? time
+      : yield* new Input.InputInvalid({
+          message: "--as-of must not lie in the future: orders until then would not count"
+        })
   }
   const files = yield* FileSystem.FileSystem
   const modified = path === "-" ? Option.none() : yield* Effect.option(files.stat(path))
-  return yield* Option.match(
+  return Option.match(
     Option.flatMap(modified, ({ mtime }) => mtime),
-    { onNone: () => DateTime.now, onSome: (time) => Effect.succeed(DateTime.unsafeFromDate(time)) }
+    { onNone: () => now, onSome: (time) => DateTime.min(now, DateTime.unsafeFromDate(time)) }
   )
 })
 
@@ -184,7 +191,7 @@ const Imported = Schema.Struct({
   withdrawal_omitted: Schema.Boolean,
   tiers: Schema.Array(Schema.String),
   refusals: Schema.Array(ImportedRefusal),
-  /** Taxonomies without a category. Products only. */
+  /** Taxonomies that lead to no category, or to several. Products only. */
   not_categorised: Schema.Int,
   report: Schema.NullOr(Schema.String),
   categories: Schema.NullOr(Schema.String),
@@ -234,17 +241,19 @@ const importedLines = ({
   ...(report === null ? [] : [`Refusals and notes: ${Output.printable(report)}`]),
   ...(categories !== null
     ? [
-        `Categories of the taxonomies (${count(not_categorised)} without one): ${Output.printable(categories)}, ` +
+        `Categories of the taxonomies (${count(not_categorised)} with none, or several): ${Output.printable(categories)}, ` +
           "to edit and give to --category-map"
       ]
     : not_categorised > 0
       ? [
-          `Taxonomies without a category: ${count(not_categorised)}. --categories <csv> writes a map to edit, for --category-map`
+          `Taxonomies with no category, or several: ${count(not_categorised)}. --categories <csv> writes a map to edit, for --category-map`
         ]
       : []),
   ...(tiers.length === 0 ? [] : [`The loyalty tiers ${tiers.join(", ")} give no discount and no free delivery`]),
   ...(withdrawal_omitted
-    ? ["Nothing is withdrawn: the file has lines whose keys are not known, so it does not say what the shop lacks"]
+    ? [
+        "Nothing is withdrawn: without the keys of all its lines, and a line that could be taken, the file does not say what the shop lacks"
+      ]
     : []),
   dry_run ? "Nothing was written: this was a dry run." : `${plural(written, "row")} written, ${withdrawn} withdrawn`
 ]
@@ -289,6 +298,7 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: GivenOfKind, f
     }
   ).pipe(
     Effect.ensuring(ImportProgress.clear),
+    Effect.onInterrupt(() => exitWith(exitCodes.brokenOff)),
     Effect.mapError((error) => (error instanceof FileRefused ? refusedFile(error) : error)),
     Effect.tapError((error) =>
       error instanceof Import.ImportBrokenOff
@@ -325,7 +335,7 @@ const runImport = Effect.fn("cli.import")(function* <A, E>(given: GivenOfKind, f
   if (writing.kind.name === "products" && written + withdrawn > 0) {
     yield* announce("meaning is searched after: storefront embeddings build")
   }
-  if (end.lines > 0 && refused === end.lines) {
+  if (refused === end.lines && written + withdrawn === 0 && (refused > 0 || end.endedEarly !== null)) {
     return yield* new NothingImported({ message: "Nothing was imported: no line could be taken" })
   }
   if (refused > 0 || end.endedEarly !== null) {

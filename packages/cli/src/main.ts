@@ -42,13 +42,13 @@ class FolderGone extends Data.TaggedError("FolderGone") {
 
 /**
  * Exits with 0 when a service is interrupted, which is how it ends; a question has then no answer. A command that fails
- * may have chosen a code.
+ * or is interrupted may have chosen a code.
  */
 const teardown: Teardown = (exit, onExit) =>
   defaultTeardown(exit, (code) =>
     onExit(
-      args[0] === "ask" && Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause)
-        ? 130
+      Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause)
+        ? Number(process.exitCode ?? (args[0] === "ask" ? 130 : code))
         : code === 0
           ? code
           : Number(process.exitCode ?? code)

@@ -4,7 +4,9 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Fiber, Layer, Schedule } from "effect"
+import { execFileSync } from "node:child_process"
+import { open } from "node:fs/promises"
 import { commands } from "../src/commands/import.ts"
 import { heard, typed } from "./support/Heard.ts"
 
@@ -56,14 +58,14 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
         /There is no seller with the address/
       )
       const full = yield* run("products", "--full", yield* fileOf("external_id,name,price,category\na,Mug,5,Home"))
-      assert.match(String(full.failure), /1 of 1 products that the file lacks would be withdrawn.*--yes/)
+      assert.match(String(full.failure), /1 of the 1 products on sale, which the file lacks, would be withdrawn.*--yes/)
       const broken = yield* run(
         "products",
         "--full",
         "--yes",
         yield* fileOf("external_id,name,price,category\na,Mug,5,Home\nb,Jug,5,Home,surplus")
       )
-      assert.match(String(broken.printed[0]), /^Nothing is withdrawn: the file has lines whose keys are not known/m)
+      assert.match(String(broken.printed[0]), /^Nothing is withdrawn: without the keys of all its lines/m)
       assert.match(String(broken.printed[0]), /, 0 withdrawn$/m)
     })
   )
@@ -118,6 +120,19 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     })
   )
 
+  it.scoped("takes no count from the future, and times without an offset as UTC", () =>
+    Effect.gen(function* () {
+      const stock = yield* fileOf("product,quantity\nRR-42-BLACK,3")
+      const at = (time: string) => run("inventory", "--dry-run", "--as-of", time, stock)
+      assert.match(String((yield* at("2999-01-01")).failure), /^--as-of must not lie in the future/)
+      assert.match(
+        String((yield* at("31.1.2026")).failure),
+        /^--as-of .* does not tell day and month apart: write year/
+      )
+      assert.match(String((yield* at("2026-01-31 09:15")).printed[0]), /^1 line: 1 taken/)
+    })
+  )
+
   it.scoped("withdraws nothing unasked for half a file, nor anything for one that was cut off", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -134,12 +149,27 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const half = lines.slice(0, 2).map((line) => line.replace(",5,", ",6,"))
       assert.match(
         String((yield* importHalf(half, "--full")).failure),
-        /2 of 4 products that the file lacks would be withdrawn.*--yes/
+        /2 of the 4 products on sale, which the file lacks, would be withdrawn.*--yes/
       )
       assert.deepStrictEqual(yield* prices, [{ goods: "a 5.00, b 5.00, c 5.00, d 5.00" }])
       const cut = yield* importHalf([...half, 'c,"Mug'], "--full", "--yes")
       assert.match(String(cut.printed[0]), /^Nothing is withdrawn: .*\n2 rows written, 0 withdrawn$/m)
       assert.deepStrictEqual(yield* prices, [{ goods: "a 6.00, b 6.00, c 5.00, d 5.00" }])
+    })
+  )
+
+  it.scoped("ends as broken off if it is interrupted", () =>
+    Effect.gen(function* () {
+      const before = process.exitCode
+      const pipe = `${yield* temporaryFolder}/goods.csv`
+      execFileSync("mkfifo", [pipe])
+      const running = yield* Effect.fork(run("products", pipe))
+      // A pipe opens when somebody reads it.
+      const writer = yield* Effect.promise(() => open(pipe, "w"))
+      yield* Fiber.interrupt(running)
+      yield* Effect.promise(() => writer.close())
+      assert.strictEqual(process.exitCode, 3)
+      process.exitCode = before
     })
   )
 
@@ -204,13 +234,16 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
         ].join("\n")
       )
       const first = yield* run("products", "--source", "mapped", "--categories", map, file)
-      assert.include(String(first.printed[0]), `Categories of the taxonomies (1 without one): ${map}, to edit`)
+      assert.include(
+        String(first.printed[0]),
+        `Categories of the taxonomies (1 with none, or several): ${map}, to edit`
+      )
       assert.strictEqual(
         yield* files.readFileString(map),
         "from,category\n,\n'-Floor > Rugs,'-Floor\nLight > Bulbs,Light\n"
       )
       const unmapped = yield* run("products", "--source", "mapped", "--category-map", map, file)
-      assert.include(String(unmapped.printed[0]), "\nTaxonomies without a category: 1. --categories <csv>")
+      assert.include(String(unmapped.printed[0]), "\nTaxonomies with no category, or several: 1. --categories <csv>")
       assert.include(String(unmapped.printed[0]), "\n0 rows written, 0 withdrawn")
       assert.notInclude(unmapped.announced.join("\n"), "embeddings build")
 

@@ -139,7 +139,11 @@ const productsCommand = Command.make(
           confirmWithdrawal: (withdrawn, active) =>
             Effect.zipRight(
               ImportProgress.clear,
-              Confirmation.confirm(`${withdrawn} of ${active} products that the file lacks`, "withdrawn", yes)
+              Confirmation.confirm(
+                `${withdrawn} of the ${active} products on sale, which the file lacks,`,
+                "withdrawn",
+                yes
+              )
             ).pipe(Effect.provide(terminal)),
           trustHosts: (hosts) => Effect.provide(choose(hosts), terminal)
         })

@@ -66,7 +66,7 @@ export interface Report {
   /** Inserted and changed rows. */
   readonly written: number
   readonly withdrawn: number
-  /** Nothing was withdrawn, although that was asked for, because the keys of some lines are not known. */
+  /** Nothing was withdrawn, although that was asked for: the keys of some lines are not known, or none was taken. */
   readonly isWithdrawalOmitted: boolean
   /** Loyalty tiers without the benefits that they have by default; empty unless this was the first import. */
   readonly tiers: ReadonlyArray<string>
@@ -283,11 +283,12 @@ export const run = Effect.fn("Import.run")(
       Stream.runFoldEffect(0, writeNext)
     )
 
-    /** Withdraws what the file lacks; nothing if some of its keys are not known. */
-    const withdrawAll =
-      withdraw === null || isDryRun || !isComplete
-        ? Effect.void
-        : inBatches(
+    /** Withdraws what the file lacks; nothing if some of its keys are not known, or no line was taken. */
+    const withdrawAll = Effect.gen(function* () {
+      const isTaken = Option.isSome(yield* Ref.get(opened))
+      return withdraw === null || isDryRun || !isComplete || !isTaken
+        ? undefined
+        : yield* inBatches(
             withdrawnTogether,
             withRetry(sql)(Effect.zipRight(lease.hold, withdraw(withdrawnTogether))).pipe(
               Effect.tap(tally.withdraw),
@@ -298,15 +299,18 @@ export const run = Effect.fn("Import.run")(
               )
             )
           )
+    })
 
     const finish = Effect.gen(function* () {
       yield* listener.progress({ step: "writing", done: 0, total })
       yield* writeAll
       yield* withdrawAll
+      const isOpened = Option.contains(yield* Ref.get(opened), true)
+      const tiers = isOpened ? yield* Effect.provideService(ShopOpening.bareTiers, SqlClient.SqlClient, sql) : []
       const { refusals, ...counts } = yield* tally.state
       const state: Runs.RunState = isDryRun || total === 0 ? "nothing_written" : "done"
       yield* lease.end(state, { ...counts, lines: end.lines, written: counts.written + counts.withdrawn }, refusals)
-      return { ...counts, refusals }
+      return { ...counts, refusals, tiers }
     })
     const counts = yield* finish.pipe(
       Effect.catchAllCause((cause) =>
@@ -318,10 +322,9 @@ export const run = Effect.fn("Import.run")(
             )
       )
     )
-    const isOpened = Option.contains(yield* Ref.get(opened), true)
-    const tiers = isOpened ? yield* Effect.provideService(ShopOpening.bareTiers, SqlClient.SqlClient, sql) : []
-    const mapped = categories.list()
-    const report: Report = { ...counts, end, tiers, mapped, isWithdrawalOmitted: withdraw !== null && !isComplete }
+    const isTaken = isDryRun || Option.isSome(yield* Ref.get(opened))
+    const isWithdrawalOmitted = withdraw !== null && !(isComplete && isTaken)
+    const report: Report = { ...counts, end, mapped: categories.list(), isWithdrawalOmitted }
     return report
   },
   orUnavailable,

@@ -126,10 +126,10 @@ export const invariants: ReadonlyArray<Invariant> = [
       WHERE coalesce(c.active_count, 0) <> coalesce(p.times, 0)`
   },
   {
-    name: "Every promotion applies to a product that is sold",
+    name: "Every active promotion applies to a product that is sold",
     violations: `
       SELECT m.id::text AS id FROM promotions m
-      WHERE NOT EXISTS (
+      WHERE m.is_active AND NOT EXISTS (
         SELECT 1 FROM products p WHERE p.is_active AND p.kind <> 'group' AND (
           m.rules->'product_ids' ?| ARRAY[p.id::text, p.group_id::text] -- a group stands for its variants
           OR m.rules->'categories' ? p.category OR m.rules->>'category' = p.category

@@ -70,6 +70,22 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("withdraws nothing for a file of which no line could be taken", () =>
+      Effect.gen(function* () {
+        const source = "homeless"
+        yield* importProducts([heading, "a,Mug,5.00,Home,,,1", "b,Jug,6.00,Home,,,1"], { source })
+        const report = yield* importProducts(["external_id,name,price,warehouse,quantity", "a,Mug,5.00,Nowhere,1"], {
+          source,
+          isFull: true
+        })
+        assert.deepInclude(report, { refused: 1, withdrawn: 0, isWithdrawalOmitted: true })
+        assert.deepStrictEqual(yield* productLines(source), [
+          "single a: Mug, 5.00, 1 units",
+          "single b: Jug, 6.00, 1 units"
+        ])
+      })
+    )
+
     it.effect("keeps the variants of a line that leaves an option open, and withdraws those that the file lacks", () =>
       Effect.gen(function* () {
         const source = "open"
@@ -88,7 +104,7 @@ for (const engine of TestDatabase.engines) {
         const group = "group shirt: Shirt, 20.00"
         assert.deepStrictEqual(yield* productLines(source), [...shirt, cap, group])
         // The line is refused, and what it stands for stays.
-        const refused = [file[0]!, file[1]!, file[2]!.replace(",20,", ",free,")]
+        const refused = [...file.slice(0, 2), file[2]!.replace(",20,", ",free,"), "4,simple,belt,Belt,1,1,5,10,Home,,,"]
         assert.deepInclude(yield* importProducts(refused, { source, isFull: true }), { withdrawn: 1 })
       })
     )

@@ -1,13 +1,21 @@
 import { Category } from "@storefront/domain/Catalog"
-import { Either, Schema } from "effect"
+import { Either, ParseResult, Schema } from "effect"
 import { type Reader, left, refused, required, taken } from "../rules/Column.ts"
 import { moment } from "../rules/values/Dates.ts"
 import { boolean } from "../rules/values/Numbers.ts"
-import { ownWords } from "../rules/values/Text.ts"
+import { ownWords, readKey } from "../rules/values/Text.ts"
 import { asRead, cellFault, simpleKind } from "./SimpleKind.ts"
 
-/** Key, SKU or GTIN of a product. */
-const ProductKey = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(300))
+/** Key, SKU or GTIN of a product, as a column of keys is read. */
+const ProductKey = Schema.transformOrFail(Schema.String, Schema.String, {
+  strict: true,
+  decode: (text, _, ast) =>
+    Either.mapBoth(readKey(300)(text), {
+      onLeft: ({ fault }) => new ParseResult.Type(ast, text, fault),
+      onRight: ({ value }) => value
+    }),
+  encode: ParseResult.succeed
+})
 const Percentage = Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100))
 const Count = Schema.Int.pipe(Schema.between(1, 99))
 

@@ -550,6 +550,11 @@ export const wrongPromotions: WrongLines = {
       'refused: rules are not the rules of a promotion \u2014 write a type (bundle, buy_x_get_y or flash_sale) with its products or categories and its numbers, for example {"type":"flash_sale","categories":["Shoes"],"discount_pct":10}'
     ],
     [
+      "a promotion with a product key that PostgreSQL cannot store",
+      { rules: { type: "buy_x_get_y", product_ids: ["a\u0000b"], buy_quantity: 2, free_quantity: 1 } },
+      'refused: rules are not the rules of a promotion \u2014 write a type (bundle, buy_x_get_y or flash_sale) with its products or categories and its numbers, for example {"type":"flash_sale","categories":["Shoes"],"discount_pct":10}'
+    ],
+    [
       "a promotion with a field too many",
       { rules: { type: "flash_sale", categories: ["Shoes"], discount_pct: 10, free: 1 } },
       'refused: rules are not the rules of a promotion \u2014 write a type (bundle, buy_x_get_y or flash_sale) with its products or categories and its numbers, for example {"type":"flash_sale","categories":["Shoes"],"discount_pct":10}'

@@ -30,13 +30,13 @@ const existing = (text: string): Either.Either<string, Fault> => {
 }
 
 /** Reads a day, `2026-01-31`; of a moment its day in UTC. */
-export const day: Reader<string> = (cell, settings) =>
+export const day: Reader<string> = (cell) =>
   dayForm.test(cell.trim())
     ? Either.map(existing(cell.trim()), (value) => ({ value, notes: [] }))
-    : Either.map(moment(cell, settings), ({ notes, value }) => ({ value: value.slice(0, 10), notes }))
+    : Either.map(readMoment(cell), ({ notes, value }) => ({ value: value.slice(0, 10), notes }))
 
 /** Reads a moment as ISO 8601 in UTC; without an offset it is UTC, without a time midnight. */
-export const moment: Reader<string> = (cell) => {
+export const readMoment = (cell: string): ReturnType<Reader<string>> => {
   const text = cell.trim()
   const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] = momentForm.exec(text) ?? []
   if (date === undefined) {
@@ -53,3 +53,5 @@ export const moment: Reader<string> = (cell) => {
     })
   })
 }
+
+export const moment: Reader<string> = readMoment

@@ -91,10 +91,10 @@ export const filledText =
       () => ({ fault: "has nothing that can be shown", mend: "write some visible text" })
     )
 
-/** Reads text that identifies something: as it stands, on one line, never cut. */
-export const key =
-  (length: number): Reader<string> =>
-  (cell) =>
+/** Reads text that identifies something, with whatever settings: as it stands, on one line, never cut. */
+export const readKey =
+  (length: number) =>
+  (cell: string): ReturnType<Reader<string>> =>
     Either.flatMap(Either.map(clean(cell), onOneLine), ({ notes, value }) =>
       exceeds(value, length)
         ? refused(
@@ -105,6 +105,8 @@ export const key =
           ? refused("has nothing that can be shown", "write some visible text")
           : taken(value, notes)
     )
+
+export const key: (length: number) => Reader<string> = readKey
 
 /** Refuses what the scanner flags, because the text is shown as the shop's own words. */
 export const unflagged =
