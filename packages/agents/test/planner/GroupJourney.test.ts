@@ -4,7 +4,7 @@ import { black42, group, red42 } from "@storefront/server/testing/SmallGroup"
 import { market } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
-import * as Journey from "../support/Journey.ts"
+import * as Journey from "./support/Journey.ts"
 import { auditAgrees } from "../support/WholeTurns.ts"
 
 const TestLayer = Layer.provideMerge(group, market).pipe(Layer.provideMerge(TestDatabase.layer))

@@ -5,7 +5,7 @@ import { group } from "@storefront/server/testing/SmallGroup"
 import { marketInYen } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
-import * as Journey from "../support/Journey.ts"
+import * as Journey from "./support/Journey.ts"
 import { auditAgrees } from "../support/WholeTurns.ts"
 
 /** A sale of which no price is whole yen before it is rounded. */

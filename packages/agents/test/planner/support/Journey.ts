@@ -9,12 +9,12 @@ import * as Shop from "@storefront/server/shop/Shop"
 import { settings } from "@storefront/server/testing/Settings"
 import { serveAgent } from "@storefront/server/testing/TestSpecialist"
 import { Context, Effect, Layer } from "effect"
-import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
-import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
-import { Orchestrator } from "../../src/orchestrator/agent.ts"
-import { OrderManagement } from "../../src/order-management/agent.ts"
-import * as Planner from "../../src/planner/Planner.ts"
-import { openBefore, serveOrders } from "./WholeTurns.ts"
+import { InventoryFulfillment } from "../../../src/inventory-fulfillment/agent.ts"
+import * as InventoryHandlers from "../../../src/inventory-fulfillment/handlers.ts"
+import { Orchestrator } from "../../../src/orchestrator/agent.ts"
+import { OrderManagement } from "../../../src/order-management/agent.ts"
+import * as Planner from "../../../src/planner/Planner.ts"
+import { openBefore, serveOrders } from "../../support/WholeTurns.ts"
 
 /**
  * A new customer in a conversation at POST /api/chat, answered by the planner. Of the specialists there are those for
