@@ -1,6 +1,6 @@
 import { type SendMessageRequest, type StreamResponse } from "@storefront/domain/api/AgentApi"
 import { applyFrame, hasEnded, initialView, type TaskView } from "@storefront/domain/turn/TaskView"
-import { Data, Effect, Option, Ref, Schedule, Schema, Stream } from "effect"
+import { Data, Deferred, Effect, Option, Ref, Schedule, Schema, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import * as FrontDoor from "./FrontDoor.ts"
 import { Patience } from "./Patience.ts"
@@ -90,20 +90,27 @@ export const make = Effect.fnUntraced(function* (person: FrontDoor.Person) {
 
   const isOver = ({ view }: Turn) => Effect.map(Ref.get(view), hasEnded)
 
-  /** Reads a stream up to the end of the task. Fails if the stream is lost before, or brings nothing at first. */
+  /**
+   * Reads a stream to its end, by which the server knows that the answer has arrived: a yes would else be asked for again.
+   * Fails if the stream is lost before the end of the task, or brings nothing at first.
+   */
   const read = Effect.fnUntraced(function* (turn: Turn, frames: Stream.Stream<StreamResponse, FrontDoor.Failure>) {
     const isHeard = yield* Ref.make(false)
-    const reading = Stream.runForEachWhile(frames, (frame) =>
+    const ended = yield* Deferred.make<void>()
+    const reading = Stream.runForEach(frames, (frame) =>
       Ref.set(isHeard, true).pipe(
         Effect.zipRight(receive(turn, frame)),
-        Effect.map((view) => !hasEnded(view))
+        Effect.flatMap((view) => (hasEnded(view) ? Deferred.succeed(ended, undefined) : Effect.void))
       )
+    ).pipe(
+      Effect.catchAll((error) => Effect.flatMap(isOver(turn), (isOver) => (isOver ? Effect.void : Effect.fail(error))))
     )
+    const closing = Effect.zipRight(Deferred.await(ended), Effect.sleep(patience.closing))
     const listening = Effect.if(Effect.delay(Ref.get(isHeard), patience.firstFrame), {
       onTrue: () => Effect.never,
       onFalse: () => new FrontDoor.ConnectionLost({ message: "The assistant is silent" })
     })
-    yield* Effect.raceFirst(reading, listening)
+    yield* Effect.raceFirst(Effect.raceFirst(reading, closing), listening)
     if (!(yield* isOver(turn))) {
       return yield* new FrontDoor.ConnectionLost({ message: "The answer was cut off" })
     }

@@ -12,6 +12,7 @@ const alice = { email: "alice@example.com", password: Redacted.make("storefront-
 const impatient = {
   firstFrame: Duration.millis(300),
   silence: Duration.seconds(30),
+  closing: Duration.millis(300),
   backoff: Duration.millis(2),
   polling: Duration.millis(2),
   stop: Duration.seconds(10)
@@ -72,6 +73,18 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("the assistant'
           [[], "It is here."]
         ]
       )
+    })
+  )
+
+  it.scoped("reads a stream to its end, but not for long after that of the task", () =>
+    Effect.gen(function* () {
+      const { ask, left } = yield* connect((_, earlier) => ({
+        frames: [...begun, ...rest],
+        ending: earlier === 0 ? "linger" : "stay"
+      }))
+      assert.deepStrictEqual(yield* ask("Where is it?"), answer)
+      assert.deepStrictEqual(left, [false])
+      assert.deepStrictEqual(yield* ask("Where is it?"), answer)
     })
   )
 

@@ -3,6 +3,7 @@ import { session } from "@storefront/domain/api/examples/Customer"
 import { Effect } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import { type AddressInfo } from "node:net"
+import { setTimeout } from "node:timers/promises"
 
 /** An assistant that follows a script, on loopback. */
 
@@ -16,11 +17,14 @@ export interface Request {
 export type Reply =
   | { readonly status?: number; readonly json: unknown }
   /** Frames of a stream, and what becomes of it then. */
-  | { readonly frames: ReadonlyArray<object>; readonly ending: "close" | "cut" | "stay" }
+  | { readonly frames: ReadonlyArray<object>; readonly ending: "close" | "cut" | "stay" | "linger" }
   /** Nothing, as by a proxy that keeps a stream back. */
   | "silence"
 
-const play = (response: ServerResponse, reply: Reply) => {
+/** Time in ms that a stream which lingers stays open after its frames. */
+const lingering = 50
+
+const play = (response: ServerResponse, reply: Reply, left: Array<boolean>) => {
   if (reply === "silence") {
     return
   }
@@ -34,6 +38,11 @@ const play = (response: ServerResponse, reply: Reply) => {
       response.end()
     } else if (reply.ending === "cut") {
       response.destroy()
+    } else if (reply.ending === "linger") {
+      void setTimeout(lingering).then(() => {
+        left.push(response.destroyed)
+        response.end()
+      })
     }
   })
 }
@@ -42,6 +51,7 @@ const play = (response: ServerResponse, reply: Reply) => {
 export const serve = (script: (request: Request, earlier: number) => Reply) =>
   Effect.gen(function* () {
     const received: Array<Request> = []
+    const left: Array<boolean> = []
     const server = yield* Effect.acquireRelease(
       Effect.async<ReturnType<typeof createServer>>((resume) => {
         const server = createServer((request, response) => {
@@ -55,11 +65,11 @@ export const serve = (script: (request: Request, earlier: number) => Reply) =>
               authorization: request.headers.authorization ?? ""
             }
             if (path === "POST /api/auth/login") {
-              return play(response, { json: session })
+              return play(response, { json: session }, left)
             }
             const earlier = received.filter((other) => other.path === path).length
             received.push(read)
-            play(response, script(read, earlier))
+            play(response, script(read, earlier), left)
           })
         })
         server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
@@ -71,7 +81,13 @@ export const serve = (script: (request: Request, earlier: number) => Reply) =>
         })
     )
     const { port } = server.address() as AddressInfo
-    return { url: `http://127.0.0.1:${port}`, received, paths: () => received.map(({ path }) => path) }
+    return {
+      url: `http://127.0.0.1:${port}`,
+      received,
+      /** Of each stream that lingered, whether its reader had left. */
+      left,
+      paths: () => received.map(({ path }) => path)
+    }
   })
 
 const ids = { conversation_id: "c-1", trace_id: "t-1" }
