@@ -14,6 +14,13 @@ export interface GroupLine {
   readonly value: TakenProduct
 }
 
+/** A group as the shop has it, as far as its variants stay there without a line in the file that is taken. */
+export interface Remainder {
+  readonly name: string
+  /** Names of the options of those variants. */
+  readonly options: ReadonlyArray<string>
+}
+
 /** A product with everything that its group decides. */
 export interface SettledProduct extends Omit<
   TakenProduct,
@@ -133,12 +140,13 @@ interface Member {
 
 /** Makes the variants of the lines: inherited, each for one value of its options. */
 const membersOf = (
-  lines: ReadonlyArray<GroupLine>
+  lines: ReadonlyArray<GroupLine>,
+  remainder: Remainder | undefined
 ): readonly [refused: ReadonlyArray<Refused>, members: ReadonlyArray<Member>] => {
   const all = lines.map(({ value }) => value)
   const head = all.find(({ role }) => role === "group")
   const sold = lines.filter(({ value }) => value.role !== "group")
-  const kept = differing(sold.map(({ value }) => value))
+  const kept = new Set([...differing(sold.map(({ value }) => value)), ...(remainder?.options ?? [])])
   const stated = new Set(sold.map(({ value }) => optionsKey(value.options)))
   // Of two lines that stand for the same variant the one that leaves less open has it.
   const definiteFirst = sold.toSorted((one, other) => one.value.choices.length - other.value.choices.length)
@@ -202,10 +210,11 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
 
 /**
  * Settles the lines of a group, in the order of the file. The group's texts are its first line's, or those of a line
- * that describes the group. Lines without a difference become singles.
+ * that describes the group. Lines without a difference become singles, unless an option tells them from variants that
+ * stay in the group.
  */
-export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settlement => {
-  const [unexpanded, members] = membersOf(lines)
+export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>, remainder?: Remainder): Settlement => {
+  const [unexpanded, members] = membersOf(lines, remainder)
   const heads = lines.filter(({ value }) => value.role === "group")
   const named = [
     ...heads.map(({ value: { name } }) => ({ name, options: [] })),
@@ -250,7 +259,7 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
     }
   }
   const [untold, sold] = partition(members)
-  const name = heads.length > 0 ? first.name : groupName(first, named)
+  const name = heads.length > 0 ? first.name : groupName(first, named, remainder?.name)
   return {
     group: sold.length === 0 ? null : groupRow(lines, name, sold),
     lines: sold.map(({ product, source: { line, value } }) => ({

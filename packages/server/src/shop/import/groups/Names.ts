@@ -32,9 +32,14 @@ export interface Named {
   readonly options: ReadonlyArray<Option>
 }
 
-/** Returns the group's name: the first one, without the values of its options where the lines differ in their names. */
-export const groupName = (first: Named, others: ReadonlyArray<Named>): string =>
-  others.some(({ name }) => name !== first.name) ? withoutValues(first.name, first.options) : first.name
+/**
+ * Returns the group's name: the first one, without the values of its options where the lines differ in their names, or
+ * where that is the name that the group has, from lines that are not at hand.
+ */
+export const groupName = (first: Named, others: ReadonlyArray<Named>, present?: string): string => {
+  const bare = withoutValues(first.name, first.options)
+  return bare === present || others.some(({ name }) => name !== first.name) ? bare : first.name
+}
 
 /** Returns the name of a variant, which has its values: `Ridge Runner, 42, Black`. */
 export const variantName = (group: string, options: ReadonlyArray<Option>): string => {

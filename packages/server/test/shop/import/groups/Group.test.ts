@@ -191,6 +191,18 @@ describe("a group", () => {
     )
   })
 
+  it("keeps the options, and the name without them, that tell a line from variants that stay without one", () => {
+    const red = variant(2, [size("M"), colour("Red")], { name: "Tee - Red", areOptionsCandidates: true })
+    const remainder = { name: "Tee", options: ["Colour"] }
+    const { group, lines } = groupOf([red], remainder)
+    assert.deepStrictEqual(
+      [group?.name, ...lines.map(({ product: { name, options, specs } }) => [name, options, specs])],
+      ["Tee", ["Tee, Red", [["Colour", "Red"]], { Size: "M" }]]
+    )
+    assert.strictEqual(groupOf([red], { ...remainder, name: "Shirt" }).group?.name, "Tee - Red")
+    assert.deepStrictEqual(told(groupOf([red])).lines, ["2 single V2: Tee - Red"])
+  })
+
   it("that nothing is sold of is refused", () => {
     assert.deepStrictEqual(told(groupOf([{ line: 7, value: { ...bareProduct, role: "group", group: "A" } }])), {
       group: null,

@@ -2,7 +2,7 @@ import { Array, Either, Option } from "effect"
 import { v7 } from "uuid"
 import { categoryOf, type CategoryFacts, type Mapped, mappedBy } from "../../categories/Category.ts"
 import { type Contender, type Place, placeKey, refuseClashes } from "../../groups/DistinctOptions.ts"
-import { type GroupLine, groupOf, type SettledLine, type Settlement } from "../../groups/Group.ts"
+import { type GroupLine, groupOf, type Remainder, type SettledLine, type Settlement } from "../../groups/Group.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
 import { type Fault, type Refused, refuseLine } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
@@ -75,14 +75,28 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
 export const unitOf = ({ externalId, group }: TakenProduct): string => group ?? externalId
 
 /** Settles a batch of whole units: singles, and groups, one of which may have the key of a single. */
-export const settleLines = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Settlement> =>
+export const settleLines = (
+  lines: ReadonlyArray<GroupLine>,
+  remainders: ReadonlyMap<string, Remainder>
+): ReadonlyArray<Settlement> =>
   (Array.isNonEmptyReadonlyArray(lines)
     ? Array.groupWith(lines, (one, other) => unitOf(one.value) === unitOf(other.value))
     : []
   ).flatMap((unit) => {
     const [singles, members] = Array.partition(unit, ({ value }) => value.group !== null)
-    return [...singles.map(settleSingle), ...(Array.isNonEmptyReadonlyArray(members) ? [groupOf(members)] : [])]
+    return [
+      ...singles.map(settleSingle),
+      ...(Array.isNonEmptyReadonlyArray(members) ? [groupOf(members, remainders.get(unitOf(members[0].value)))] : [])
+    ]
   })
+
+/** Returns the keys of the groups whose options depend on the variants that the shop has besides. */
+export const candidateGroupsOf = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<string> =>
+  Array.dedupe(
+    lines.flatMap(({ value: { areOptionsCandidates, group } }) =>
+      areOptionsCandidates && group !== null ? [group] : []
+    )
+  )
 
 /** Returns the keys of a batch: those of its lines, of the products that they become, and of their groups. */
 export const keysOf = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<string> =>

@@ -15,6 +15,7 @@ import * as HandedReviews from "./HandedReviews.ts"
 import * as PictureHosts from "./PictureHosts.ts"
 import * as ProductRows from "./ProductRows.ts"
 import {
+  candidateGroupsOf,
   derivedKeysOf,
   keysOf,
   placeProducts,
@@ -139,6 +140,24 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       SELECT id, external_id, kind, group_id, options, is_active, category, product_type FROM products
       WHERE source = ${source} AND external_id = ANY(${keys}::text[])`
   })
+  /** Condition of products that this file withdraws. */
+  const isWithdrawn = ({ isComplete, table }: Pick<StagedFile, "isComplete" | "table">) =>
+    isFull && isComplete
+      ? sql`p.source = ${source} AND p.external_id IS NOT NULL AND ${withdrawal.isLacking(table)}`
+      : sql`false`
+  /** Finds what stays in groups without a line that is taken. */
+  const remaindersOf = SqlSchema.findAll({
+    Request: Schema.Struct({ groups: Schema.Array(Schema.String), table: Schema.String, isComplete: Schema.Boolean }),
+    Result: Schema.Struct({ group: Schema.String, name: Schema.String, options: Schema.Array(Schema.String) }),
+    execute: ({ groups, isComplete, table }) => sql`
+      SELECT g.external_id AS group, g.name, array_agg(DISTINCT pair->>0) AS options
+      FROM products g JOIN products p ON p.group_id = g.id CROSS JOIN jsonb_array_elements(p.options) AS pair
+      WHERE g.source = ${source} AND g.external_id = ANY(${groups}::text[]) AND g.kind = 'group' AND p.is_active
+        AND NOT EXISTS (
+          SELECT FROM ${sql(table)} f WHERE f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source})
+        AND NOT (${isWithdrawn({ isComplete, table })})
+      GROUP BY g.id`
+  })
   const othersOf = SqlSchema.findAll({
     Request: Schema.Struct({
       groups: Schema.Array(Schema.String),
@@ -149,7 +168,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     Result: OtherVariant,
     execute: ({ groups, isComplete, keys, table }) => sql`
       SELECT p.id, COALESCE(p.external_id, p.name) AS name, p.group_id, p.options, f.unit,
-        ${isFull && isComplete ? sql`p.source = ${source} AND p.external_id IS NOT NULL AND ${withdrawal.isLacking(table)}` : sql`false`} AS is_lacking
+        ${isWithdrawn({ isComplete, table })} AS is_lacking
       FROM products p LEFT JOIN ${sql(table)} f ON f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source}
       WHERE p.group_id = ANY(${groups}::uuid[]) AND p.is_active
         AND NOT EXISTS (SELECT FROM unnest(${keys}::text[]) AS own (key) WHERE own.key = p.external_id)
@@ -198,7 +217,9 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
      */
     const settleTogether = (lines: ReadonlyArray<StagedLine<TakenProduct>>): Effect.Effect<ProductPlan, QueryError> =>
       Effect.gen(function* () {
-        const settlements = settleLines(lines)
+        const candidates = candidateGroupsOf(lines)
+        const remainders = candidates.length === 0 ? [] : yield* remaindersOf({ groups: candidates, table, isComplete })
+        const settlements = settleLines(lines, new Map(remainders.map((each) => [each.group, each])))
         const keys = keysOf(settlements)
         const stored = yield* storedOf(keys)
         const groups = stored.flatMap(({ id, kind }) => (kind === "group" ? [id] : []))

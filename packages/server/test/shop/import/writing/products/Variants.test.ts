@@ -153,6 +153,34 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("stay in their group while others do, whose lines are refused or not in the file", () =>
+      Effect.gen(function* () {
+        const source = "feed"
+        const file = (lines: ReadonlyArray<string>, isFull = false) =>
+          importProducts(
+            [
+              "id,title,link,image_link,availability,availability_date,price,product_type,item_group_id,color",
+              ...lines
+            ],
+            { source, isFull }
+          )
+        const line = (key: string, price = "10.00") =>
+          `${key},Tee - ${key},https://shop.example/${key},,out_of_stock,,${price} USD,Shirts,tee,${key}`
+        const [red, blue] = [line("red"), line("blue")]
+        yield* file([red, blue])
+        const stored = yield* productLines(source)
+        assert.lengthOf(stored, 3)
+        assert.include(stored, "variant red of tee: Tee, red, 10.00, 0 units")
+        const refused = yield* file([red, line("blue", "0")], true)
+        assert.deepInclude(refused, { written: 0, withdrawn: 0, refused: 1 })
+        assert.deepInclude(yield* file([red]), { written: 0, refused: 0 })
+        assert.deepStrictEqual(yield* productLines(source), stored)
+        yield* file([red], true)
+        assert.include(yield* productLines(source), "single red: Tee - red, 10.00, 0 units")
+        yield* assertInvariants
+      })
+    )
+
     it.effect("of a line that leaves options open are the same ones when the file comes again, or states one", () =>
       Effect.gen(function* () {
         const source = "open"
