@@ -25,7 +25,7 @@ import {
   wantedPlaces
 } from "./ProductSettlement.ts"
 import { StagedProduct } from "./StagedProduct.ts"
-import { OtherVariant, StoredProduct } from "./StoredProduct.ts"
+import { OpenedProduct, OtherVariant, StoredProduct } from "./StoredProduct.ts"
 import * as Withdrawal from "./Withdrawal.ts"
 
 /** Options of an import of products that concern its rows. */
@@ -158,6 +158,14 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
         AND NOT (${isWithdrawn({ isComplete, table })})
       GROUP BY g.id`
   })
+  const openedOf = SqlSchema.findAll({
+    Request: Schema.Struct({ lines: Schema.Array(Schema.Int), table: Schema.String }),
+    Result: OpenedProduct,
+    execute: ({ lines, table }) => sql`
+      SELECT p.id, p.external_id, p.group_id, p.options, o.line
+      FROM ${withdrawal.openedOf(table)} o JOIN products p USING (id)
+      WHERE o.line = ANY(${lines}::integer[]) AND p.is_active ORDER BY p.id`
+  })
   const othersOf = SqlSchema.findAll({
     Request: Schema.Struct({
       groups: Schema.Array(Schema.String),
@@ -167,7 +175,8 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     }),
     Result: OtherVariant,
     execute: ({ groups, isComplete, keys, table }) => sql`
-      SELECT p.id, COALESCE(p.external_id, p.name) AS name, p.group_id, p.options, f.unit,
+      SELECT p.id, COALESCE(p.external_id, p.name) AS name, p.group_id, p.options,
+        COALESCE(f.unit, ${isFull && isComplete ? sql`(SELECT unit FROM ${withdrawal.openedOf(table)} o WHERE o.id = p.id)` : sql`NULL`}) AS unit,
         ${isWithdrawn({ isComplete, table })} AS is_lacking
       FROM products p LEFT JOIN ${sql(table)} f ON f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source}
       WHERE p.group_id = ANY(${groups}::uuid[]) AND p.is_active
@@ -202,6 +211,8 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     const warehouses = yield* Effect.provideService(Warehouses.load(options.warehouse), SqlClient.SqlClient, sql)
     const known = new Set([...(yield* categoryNames), ...end.categories])
     yield* isComplete && !isDryRun ? withdrawal.prepare(table) : Effect.void
+    const withdraws = isFull && isComplete
+    yield* withdraws ? withdrawal.listOpened(table) : Effect.void
     const hosts = isDryRun
       ? []
       : yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
@@ -239,9 +250,13 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
           )
           return yield* settleTogether([...lines, ...further])
         }
+        const open = lines.flatMap(({ line, value: { choices, role } }) =>
+          role === "variant" && choices.length > 0 ? [line] : []
+        )
         return placeProducts(settlements, {
           stored,
           others,
+          opened: withdraws && open.length > 0 ? yield* openedOf({ lines: open, table }) : [],
           soldKeys: yield* namesOf(sql`
             SELECT DISTINCT key AS name FROM ${sql(table)} WHERE key = ANY(${derivedKeysOf(settlements)}::text[])`),
           categories: yield* categoryNames,
