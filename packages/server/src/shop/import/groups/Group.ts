@@ -1,7 +1,7 @@
 import { Array, Either } from "effect"
 import { cut } from "../../../platform/text/Text.ts"
 import { type TakenProduct } from "../kinds/TakenProduct.ts"
-import { type Fault, type Note, type Refused, refuseLine } from "../Lines.ts"
+import { type Fault, type LateNote, type Refused, refuseLine } from "../Lines.ts"
 import { expandChoices } from "./Choices.ts"
 import { optionsKey } from "./DistinctOptions.ts"
 import { groupName, variantName } from "./Names.ts"
@@ -55,8 +55,6 @@ export interface SettledLine {
   /** Key of the line: its product's own, or the beginning of the keys of several. */
   readonly key: string
   readonly product: SettledProduct
-  /** Remarks on top of those of the line. */
-  readonly notes: ReadonlyArray<Note>
 }
 
 /** A group as it is to be written. */
@@ -65,6 +63,8 @@ export interface Settlement {
   readonly group: SettledGroup | null
   /** Variants or singles in the order of the file. */
   readonly lines: ReadonlyArray<SettledLine>
+  /** Remarks on top of those of the lines. */
+  readonly notes: ReadonlyArray<LateNote>
   readonly refused: ReadonlyArray<Refused>
 }
 
@@ -208,6 +208,16 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
   }
 }
 
+/** Notes the lines that describe a group which an earlier one describes. */
+const repeatedHeads = ([first, ...others]: ReadonlyArray<GroupLine>): ReadonlyArray<LateNote> =>
+  first === undefined
+    ? []
+    : others.map(({ line }) => ({
+        line,
+        column: null,
+        text: `describes a product that line ${first.line} describes, whose texts and options count: remove one of the two lines`
+      }))
+
 /**
  * Settles the lines of a group, in the order of the file. The group's texts are its first line's, or those of a line
  * that describes the group. Lines without a difference become singles, unless an option tells them from variants that
@@ -225,6 +235,7 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>, remainder
     return {
       group: null,
       lines: [],
+      notes: [],
       refused: lines.map((line) =>
         refuse(line, "name", {
           fault: "is empty in all lines of the group",
@@ -237,6 +248,7 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>, remainder
     return {
       group: null,
       lines: [],
+      notes: [],
       refused: [
         ...unexpanded,
         ...heads.map((line) =>
@@ -246,14 +258,17 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>, remainder
     }
   }
   if (members.every(({ product }) => product.areOptionsCandidates && product.options.length === 0)) {
-    const notes = [{ column: null, text: "does not differ from the others of its group, and is sold by itself" }]
     return {
       group: null,
       lines: members.map(({ product, source: { line, value } }) => ({
         line,
         key: value.externalId,
-        product: settled(product, "single", product.name ?? first.name),
-        notes
+        product: settled(product, "single", product.name ?? first.name)
+      })),
+      notes: members.map(({ source: { line } }) => ({
+        line,
+        column: null,
+        text: "does not differ from the others of its group, and is sold by itself"
       })),
       refused: unexpanded
     }
@@ -265,9 +280,9 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>, remainder
     lines: sold.map(({ product, source: { line, value } }) => ({
       line,
       key: value.externalId,
-      product: settled(product, "variant", variantName(name, product.options)),
-      notes: []
+      product: settled(product, "variant", variantName(name, product.options))
     })),
+    notes: repeatedHeads(heads),
     refused: [...unexpanded, ...untold]
   }
 }

@@ -203,6 +203,27 @@ describe("a group", () => {
     assert.deepStrictEqual(told(groupOf([red])).lines, ["2 single V2: Tee - Red"])
   })
 
+  it("is told by the first of several lines that describe it; the others are noted", () => {
+    const head = (line: number, name: string, value: string) =>
+      variant(line, [], { role: "group", name, price: undefined, choices: [["Size", [value]]] })
+    const { group, lines, notes, refused } = groupOf([
+      head(2, "Hoodie", "S"),
+      head(3, "Jumper", "M"),
+      variant(4, [], { choices: [["Size", []]] })
+    ])
+    assert.deepStrictEqual(
+      [group?.name, ...lines.map(({ product }) => product.name), ...refused],
+      ["Hoodie", "Hoodie, S"]
+    )
+    assert.deepStrictEqual(notes, [
+      {
+        line: 3,
+        column: null,
+        text: "describes a product that line 2 describes, whose texts and options count: remove one of the two lines"
+      }
+    ])
+  })
+
   it("that nothing is sold of is refused", () => {
     assert.deepStrictEqual(told(groupOf([{ line: 7, value: { ...bareProduct, role: "group", group: "A" } }])), {
       group: null,

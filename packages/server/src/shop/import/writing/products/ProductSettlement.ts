@@ -4,11 +4,10 @@ import { categoryOf, type CategoryFacts, type Mapped, mappedBy } from "../../cat
 import { type Contender, type Place, placeKey, refuseClashes } from "../../groups/DistinctOptions.ts"
 import { type GroupLine, groupOf, type Remainder, type SettledLine, type Settlement } from "../../groups/Group.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
-import { type Fault, type Refused, refuseLine } from "../../Lines.ts"
+import { type Fault, type LateNote, type Refused, refuseLine } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
 import { type StockRow } from "../Stock.ts"
 import { type Warehouses } from "../Warehouses.ts"
-import { type LateNote } from "../Writing.ts"
 import { type ProductRow } from "./ProductRows.ts"
 import { groupRow, soldRow, stockRow } from "./SettledRows.ts"
 import { byKey, type OpenedProduct, type OtherVariant, type StoredProduct } from "./StoredProduct.ts"
@@ -64,11 +63,13 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
     ? {
         group: null,
         lines: [],
+        notes: [],
         refused: [refuseLine(line, value.externalId, "name", { fault: "is empty", mend: "fill it in" })]
       }
     : {
         group: null,
-        lines: [{ line, key: value.externalId, product: { ...rest, role: "single", group: null, name }, notes: [] }],
+        lines: [{ line, key: value.externalId, product: { ...rest, role: "single", group: null, name } }],
+        notes: [],
         refused: []
       }
 }
@@ -287,9 +288,7 @@ export const placeProducts = (
       ...earlier,
       ...[...clashes].map(([line, fault]) => refuseLine(line, keys.get(line) ?? null, "options", fault))
     ],
-    notes: settlements.flatMap(({ lines }) =>
-      lines.filter(isTaken).flatMap(({ line, notes }) => notes.map((note) => ({ line, ...note })))
-    ),
+    notes: settlements.flatMap(({ notes }) => notes.filter(isTaken)),
     mapped,
     categories: [...added].filter((name) => named.has(name)),
     rows,
