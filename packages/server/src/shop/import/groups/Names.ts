@@ -6,7 +6,7 @@ import { type Option } from "../kinds/TakenProduct.ts"
 /** Longest name of a product, in code points. */
 const maxLength = 200
 
-const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
 
 /** Removes the last occurrence of a value, as a word of its own, with the marks that set it off. */
 const withoutValue = (name: string, value: string): string => {
@@ -37,8 +37,9 @@ export interface Named {
  * where that is the name that the group has, from lines that are not at hand.
  */
 export const groupName = (first: Named, others: ReadonlyArray<Named>, present?: string): string => {
-  const bare = withoutValues(first.name, first.options)
-  return bare === present || others.some(({ name }) => name !== first.name) ? bare : first.name
+  const differ = others.some(({ name }) => name !== first.name)
+  const bare = differ || present !== undefined ? withoutValues(first.name, first.options) : first.name
+  return differ || bare === present ? bare : first.name
 }
 
 /** Returns the name of a variant, which has its values: `Ridge Runner, 42, Black`. */

@@ -48,10 +48,14 @@ describe("a group", () => {
           named(1, "Black Diamond Jacket (Black)", [colour("Black")]),
           named(2, "Black Diamond Jacket (Blue)", [colour("Blue")])
         ),
+        nameOf(
+          named(1, "Tee (3/4) X-Large", [size("X-Large"), colour("(3/4)")]),
+          named(2, "Tee (3/4) S", [size("S"), colour("(3/4)")])
+        ),
         nameOf(named(1, "Red", [colour("Red")]), named(2, "Blue", [colour("Blue")])),
         nameOf(named(1, "Black Tent", [colour("Black")]), named(2, "Black Tent", [colour("Blue")]))
       ],
-      ["Tee", "Black Diamond Jacket", "Red", "Black Tent"]
+      ["Tee", "Black Diamond Jacket", "Tee", "Red", "Black Tent"]
     )
   })
 
