@@ -6,7 +6,7 @@ import * as TableStatistics from "../../platform/database/TableStatistics.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { stopwatch } from "../../platform/limits/SteadyClock.ts"
 import { makeCategoryMap, type Mapped } from "./categories/Category.ts"
-import { type End, type Note, type Outcome, type Refused, refuseLine } from "./Lines.ts"
+import { type End, type LateNote, type Note, type Outcome, type Refused, refuseLine } from "./Lines.ts"
 import { readLines } from "./reading/ReadLines.ts"
 import { columnOf } from "./rules/Column.ts"
 import { type Settings } from "./Settings.ts"
@@ -14,7 +14,7 @@ import * as BatchSize from "./writing/BatchSize.ts"
 import * as Runs from "./writing/Runs.ts"
 import * as ShopOpening from "./writing/ShopOpening.ts"
 import * as Staging from "./writing/Staging.ts"
-import { type LateNote, type StagedLine, type Writing } from "./writing/Writing.ts"
+import { type StagedLine, type Writing } from "./writing/Writing.ts"
 
 /**
  * The import of one file: its lines are read and staged, then written in the order of their keys, then what the file

@@ -11,6 +11,11 @@ export interface Note {
   readonly text: string
 }
 
+/** A remark that is found when a line is settled. */
+export interface LateNote extends Note {
+  readonly line: number
+}
+
 /** Reason why a value, a line or a file cannot be taken. Both sentences quote the file only through `quote`. */
 export interface Fault {
   /** Tells what is wrong: "1,50 has a comma". */

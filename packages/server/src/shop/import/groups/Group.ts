@@ -1,7 +1,7 @@
 import { Array, Either } from "effect"
 import { cut } from "../../../platform/text/Text.ts"
 import { type TakenProduct } from "../kinds/TakenProduct.ts"
-import { type Fault, type Note, type Refused, refuseLine } from "../Lines.ts"
+import { type Fault, type LateNote, type Refused, refuseLine } from "../Lines.ts"
 import { expandChoices } from "./Choices.ts"
 import { optionsKey } from "./DistinctOptions.ts"
 import { groupName, variantName } from "./Names.ts"
@@ -12,6 +12,13 @@ import { groupName, variantName } from "./Names.ts"
 export interface GroupLine {
   readonly line: number
   readonly value: TakenProduct
+}
+
+/** A group as the shop has it, as far as its variants stay there without a line in the file that is taken. */
+export interface Remainder {
+  readonly name: string
+  /** Names of the options of those variants. */
+  readonly options: ReadonlyArray<string>
 }
 
 /** A product with everything that its group decides. */
@@ -48,8 +55,6 @@ export interface SettledLine {
   /** Key of the line: its product's own, or the beginning of the keys of several. */
   readonly key: string
   readonly product: SettledProduct
-  /** Remarks on top of those of the line. */
-  readonly notes: ReadonlyArray<Note>
 }
 
 /** A group as it is to be written. */
@@ -58,6 +63,8 @@ export interface Settlement {
   readonly group: SettledGroup | null
   /** Variants or singles in the order of the file. */
   readonly lines: ReadonlyArray<SettledLine>
+  /** Remarks on top of those of the lines. */
+  readonly notes: ReadonlyArray<LateNote>
   readonly refused: ReadonlyArray<Refused>
 }
 
@@ -133,12 +140,13 @@ interface Member {
 
 /** Makes the variants of the lines: inherited, each for one value of its options. */
 const membersOf = (
-  lines: ReadonlyArray<GroupLine>
+  lines: ReadonlyArray<GroupLine>,
+  remainder: Remainder | undefined
 ): readonly [refused: ReadonlyArray<Refused>, members: ReadonlyArray<Member>] => {
   const all = lines.map(({ value }) => value)
   const head = all.find(({ role }) => role === "group")
   const sold = lines.filter(({ value }) => value.role !== "group")
-  const kept = differing(sold.map(({ value }) => value))
+  const kept = new Set([...differing(sold.map(({ value }) => value)), ...(remainder?.options ?? [])])
   const stated = new Set(sold.map(({ value }) => optionsKey(value.options)))
   // Of two lines that stand for the same variant the one that leaves less open has it.
   const definiteFirst = sold.toSorted((one, other) => one.value.choices.length - other.value.choices.length)
@@ -200,12 +208,23 @@ const groupRow = (lines: ReadonlyArray<GroupLine>, name: string, members: Readon
   }
 }
 
+/** Notes the lines that describe a group which an earlier one describes. */
+const repeatedHeads = ([first, ...others]: ReadonlyArray<GroupLine>): ReadonlyArray<LateNote> =>
+  first === undefined
+    ? []
+    : others.map(({ line }) => ({
+        line,
+        column: null,
+        text: `describes a product that line ${first.line} describes, whose texts and options count: remove one of the two lines`
+      }))
+
 /**
  * Settles the lines of a group, in the order of the file. The group's texts are its first line's, or those of a line
- * that describes the group. Lines without a difference become singles.
+ * that describes the group. Lines without a difference become singles, unless an option tells them from variants that
+ * stay in the group.
  */
-export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settlement => {
-  const [unexpanded, members] = membersOf(lines)
+export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>, remainder?: Remainder): Settlement => {
+  const [unexpanded, members] = membersOf(lines, remainder)
   const heads = lines.filter(({ value }) => value.role === "group")
   const named = [
     ...heads.map(({ value: { name } }) => ({ name, options: [] })),
@@ -216,6 +235,7 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
     return {
       group: null,
       lines: [],
+      notes: [],
       refused: lines.map((line) =>
         refuse(line, "name", {
           fault: "is empty in all lines of the group",
@@ -228,6 +248,7 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
     return {
       group: null,
       lines: [],
+      notes: [],
       refused: [
         ...unexpanded,
         ...heads.map((line) =>
@@ -237,28 +258,31 @@ export const groupOf = (lines: Array.NonEmptyReadonlyArray<GroupLine>): Settleme
     }
   }
   if (members.every(({ product }) => product.areOptionsCandidates && product.options.length === 0)) {
-    const notes = [{ column: null, text: "does not differ from the others of its group, and is sold by itself" }]
     return {
       group: null,
       lines: members.map(({ product, source: { line, value } }) => ({
         line,
         key: value.externalId,
-        product: settled(product, "single", product.name ?? first.name),
-        notes
+        product: settled(product, "single", product.name ?? first.name)
+      })),
+      notes: members.map(({ source: { line } }) => ({
+        line,
+        column: null,
+        text: "does not differ from the others of its group, and is sold by itself"
       })),
       refused: unexpanded
     }
   }
   const [untold, sold] = partition(members)
-  const name = heads.length > 0 ? first.name : groupName(first, named)
+  const name = heads.length > 0 ? first.name : groupName(first, named, remainder?.name)
   return {
     group: sold.length === 0 ? null : groupRow(lines, name, sold),
     lines: sold.map(({ product, source: { line, value } }) => ({
       line,
       key: value.externalId,
-      product: settled(product, "variant", variantName(name, product.options)),
-      notes: []
+      product: settled(product, "variant", variantName(name, product.options))
     })),
+    notes: repeatedHeads(heads),
     refused: [...unexpanded, ...untold]
   }
 }

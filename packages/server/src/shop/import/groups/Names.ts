@@ -6,7 +6,7 @@ import { type Option } from "../kinds/TakenProduct.ts"
 /** Longest name of a product, in code points. */
 const maxLength = 200
 
-const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
 
 /** Removes the last occurrence of a value, as a word of its own, with the marks that set it off. */
 const withoutValue = (name: string, value: string): string => {
@@ -32,9 +32,15 @@ export interface Named {
   readonly options: ReadonlyArray<Option>
 }
 
-/** Returns the group's name: the first one, without the values of its options where the lines differ in their names. */
-export const groupName = (first: Named, others: ReadonlyArray<Named>): string =>
-  others.some(({ name }) => name !== first.name) ? withoutValues(first.name, first.options) : first.name
+/**
+ * Returns the group's name: the first one, without the values of its options where the lines differ in their names, or
+ * where that is the name that the group has, from lines that are not at hand.
+ */
+export const groupName = (first: Named, others: ReadonlyArray<Named>, present?: string): string => {
+  const differ = others.some(({ name }) => name !== first.name)
+  const bare = differ || present !== undefined ? withoutValues(first.name, first.options) : first.name
+  return differ || bare === present ? bare : first.name
+}
 
 /** Returns the name of a variant, which has its values: `Ridge Runner, 42, Black`. */
 export const variantName = (group: string, options: ReadonlyArray<Option>): string => {

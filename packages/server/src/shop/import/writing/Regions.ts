@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
 import { namesOf } from "./NameSets.ts"
-import { type LateNote, type StagedLine } from "./Writing.ts"
+import { type LateNote } from "../Lines.ts"
+import { type StagedLine } from "./Writing.ts"
 
 /** Regions of the shop, which warehouses and delivery areas bring along. */
 

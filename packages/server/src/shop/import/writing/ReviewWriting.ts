@@ -6,11 +6,11 @@ import { rate } from "../../reviews/Ratings.ts"
 import { type TakenReview } from "../kinds/Kinds.ts"
 import { reviews } from "../kinds/Reviews.ts"
 import { isStated } from "../kinds/SimpleKind.ts"
-import { type Fault, type Refused, refuseLine } from "../Lines.ts"
+import { type Fault, type LateNote, type Refused, refuseLine } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 import * as NamedProducts from "./NamedProducts.ts"
 import * as TableRows from "./TableRows.ts"
-import { type LateNote, type Settled, type StagedLine, type Writing } from "./Writing.ts"
+import { type Settled, type StagedLine, type Writing } from "./Writing.ts"
 
 /**
  * Writes reviews of groups and singles, whose ratings follow. Reviews are texts of people: they are neutralised wherever

@@ -3,7 +3,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Cause, type Effect, type ParseResult, type Schema } from "effect"
 import { type Mapped } from "../categories/Category.ts"
 import { type Kind } from "../kinds/Kind.ts"
-import { type End, type FileRefused, type Note, type Refused } from "../Lines.ts"
+import { type End, type FileRefused, type LateNote, type Refused } from "../Lines.ts"
 
 /** The SQL half of a kind: how its lines are staged, compared with the shop, and written. */
 
@@ -22,11 +22,6 @@ export interface Keys {
   readonly key: string | null
   /** Lines with an equal unit are settled and written together, in the order of the file. Units are written in the order of their code points. */
   readonly unit: string
-}
-
-/** A remark that is found when a line is settled. */
-export interface LateNote extends Note {
-  readonly line: number
 }
 
 /** Lines of a batch compared with the shop. */

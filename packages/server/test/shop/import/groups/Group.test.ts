@@ -48,10 +48,14 @@ describe("a group", () => {
           named(1, "Black Diamond Jacket (Black)", [colour("Black")]),
           named(2, "Black Diamond Jacket (Blue)", [colour("Blue")])
         ),
+        nameOf(
+          named(1, "Tee (3/4) X-Large", [size("X-Large"), colour("(3/4)")]),
+          named(2, "Tee (3/4) S", [size("S"), colour("(3/4)")])
+        ),
         nameOf(named(1, "Red", [colour("Red")]), named(2, "Blue", [colour("Blue")])),
         nameOf(named(1, "Black Tent", [colour("Black")]), named(2, "Black Tent", [colour("Blue")]))
       ],
-      ["Tee", "Black Diamond Jacket", "Red", "Black Tent"]
+      ["Tee", "Black Diamond Jacket", "Tee", "Red", "Black Tent"]
     )
   })
 
@@ -189,6 +193,39 @@ describe("a group", () => {
         [[["Size", "L"]], { Colour: "Red" }]
       ]
     )
+  })
+
+  it("keeps the options, and the name without them, that tell a line from variants that stay without one", () => {
+    const red = variant(2, [size("M"), colour("Red")], { name: "Tee - Red", areOptionsCandidates: true })
+    const remainder = { name: "Tee", options: ["Colour"] }
+    const { group, lines } = groupOf([red], remainder)
+    assert.deepStrictEqual(
+      [group?.name, ...lines.map(({ product: { name, options, specs } }) => [name, options, specs])],
+      ["Tee", ["Tee, Red", [["Colour", "Red"]], { Size: "M" }]]
+    )
+    assert.strictEqual(groupOf([red], { ...remainder, name: "Shirt" }).group?.name, "Tee - Red")
+    assert.deepStrictEqual(told(groupOf([red])).lines, ["2 single V2: Tee - Red"])
+  })
+
+  it("is told by the first of several lines that describe it; the others are noted", () => {
+    const head = (line: number, name: string, value: string) =>
+      variant(line, [], { role: "group", name, price: undefined, choices: [["Size", [value]]] })
+    const { group, lines, notes, refused } = groupOf([
+      head(2, "Hoodie", "S"),
+      head(3, "Jumper", "M"),
+      variant(4, [], { choices: [["Size", []]] })
+    ])
+    assert.deepStrictEqual(
+      [group?.name, ...lines.map(({ product }) => product.name), ...refused],
+      ["Hoodie", "Hoodie, S"]
+    )
+    assert.deepStrictEqual(notes, [
+      {
+        line: 3,
+        column: null,
+        text: "describes a product that line 2 describes, whose texts and options count: remove one of the two lines"
+      }
+    ])
   })
 
   it("that nothing is sold of is refused", () => {

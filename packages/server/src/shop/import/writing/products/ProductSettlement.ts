@@ -2,16 +2,15 @@ import { Array, Either, Option } from "effect"
 import { v7 } from "uuid"
 import { categoryOf, type CategoryFacts, type Mapped, mappedBy } from "../../categories/Category.ts"
 import { type Contender, type Place, placeKey, refuseClashes } from "../../groups/DistinctOptions.ts"
-import { type GroupLine, groupOf, type SettledLine, type Settlement } from "../../groups/Group.ts"
+import { type GroupLine, groupOf, type Remainder, type SettledLine, type Settlement } from "../../groups/Group.ts"
 import { type TakenProduct } from "../../kinds/TakenProduct.ts"
-import { type Fault, type Refused, refuseLine } from "../../Lines.ts"
+import { type Fault, type LateNote, type Refused, refuseLine } from "../../Lines.ts"
 import { quote } from "../../Quote.ts"
 import { type StockRow } from "../Stock.ts"
 import { type Warehouses } from "../Warehouses.ts"
-import { type LateNote } from "../Writing.ts"
 import { type ProductRow } from "./ProductRows.ts"
 import { groupRow, soldRow, stockRow } from "./SettledRows.ts"
-import { byKey, type OtherVariant, type StoredProduct } from "./StoredProduct.ts"
+import { byKey, type OpenedProduct, type OtherVariant, type StoredProduct } from "./StoredProduct.ts"
 
 /** Compares the lines of a batch with the stored products of their keys, without reading anything. */
 
@@ -21,6 +20,8 @@ export interface ShopFacts {
   readonly stored: ReadonlyArray<StoredProduct>
   /** Variants whose places the batch wants: see `wantedPlaces`. */
   readonly others: ReadonlyArray<OtherVariant>
+  /** Active products of the batch's lines that leave an option open, of those that they make and of former ones. */
+  readonly opened: ReadonlyArray<OpenedProduct>
   /** Those of `derivedKeysOf` the batch that are keys of lines of the file. */
   readonly soldKeys: ReadonlySet<string>
   /** Categories that the shop has. */
@@ -48,8 +49,8 @@ export interface ProductPlan {
   readonly categories: ReadonlyArray<string>
   readonly rows: ReadonlyArray<PlacedRow>
   readonly stock: ReadonlyArray<StockRow>
-  /** Variants that others replace. */
-  readonly withdrawn: ReadonlyArray<{ readonly id: string; readonly group_id: string }>
+  /** Products that others replace, or that their lines no longer make. */
+  readonly withdrawn: ReadonlyArray<{ readonly id: string; readonly group_id: string | null }>
 }
 
 /** Most categories of a shop. */
@@ -62,11 +63,13 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
     ? {
         group: null,
         lines: [],
+        notes: [],
         refused: [refuseLine(line, value.externalId, "name", { fault: "is empty", mend: "fill it in" })]
       }
     : {
         group: null,
-        lines: [{ line, key: value.externalId, product: { ...rest, role: "single", group: null, name }, notes: [] }],
+        lines: [{ line, key: value.externalId, product: { ...rest, role: "single", group: null, name } }],
+        notes: [],
         refused: []
       }
 }
@@ -75,14 +78,28 @@ const settleSingle = ({ line, value }: GroupLine): Settlement => {
 export const unitOf = ({ externalId, group }: TakenProduct): string => group ?? externalId
 
 /** Settles a batch of whole units: singles, and groups, one of which may have the key of a single. */
-export const settleLines = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<Settlement> =>
+export const settleLines = (
+  lines: ReadonlyArray<GroupLine>,
+  remainders: ReadonlyMap<string, Remainder>
+): ReadonlyArray<Settlement> =>
   (Array.isNonEmptyReadonlyArray(lines)
     ? Array.groupWith(lines, (one, other) => unitOf(one.value) === unitOf(other.value))
     : []
   ).flatMap((unit) => {
     const [singles, members] = Array.partition(unit, ({ value }) => value.group !== null)
-    return [...singles.map(settleSingle), ...(Array.isNonEmptyReadonlyArray(members) ? [groupOf(members)] : [])]
+    return [
+      ...singles.map(settleSingle),
+      ...(Array.isNonEmptyReadonlyArray(members) ? [groupOf(members, remainders.get(unitOf(members[0].value)))] : [])
+    ]
   })
+
+/** Returns the keys of the groups whose options depend on the variants that the shop has besides. */
+export const candidateGroupsOf = (lines: ReadonlyArray<GroupLine>): ReadonlyArray<string> =>
+  Array.dedupe(
+    lines.flatMap(({ value: { areOptionsCandidates, group } }) =>
+      areOptionsCandidates && group !== null ? [group] : []
+    )
+  )
 
 /** Returns the keys of a batch: those of its lines, of the products that they become, and of their groups. */
 export const keysOf = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<string> =>
@@ -138,16 +155,27 @@ const becomesKeyOfAnother = (key: string): Fault => ({
 /** Returns the rows, stock and refusals of a batch of whole groups. */
 export const placeProducts = (
   settlements: ReadonlyArray<Settlement>,
-  { categories, category, inStockAs, isFull, others, soldKeys, stored, warehouses }: ShopFacts
+  { categories, category, inStockAs, isFull, opened, others, soldKeys, stored, warehouses }: ShopFacts
 ): ProductPlan => {
   const storedBy = byKey(stored)
   const added = new Set<string>()
   const refused: Array<Refused> = []
   const mapped: Array<Mapped> = []
   const written = new Set<string>()
-  const contenders: Array<Contender> = others.flatMap(({ group_id, is_lacking, name, options }) =>
-    is_lacking ? [] : [{ name, line: null, before: { group: group_id, options }, after: null }]
-  )
+  const made = new Set(settlements.flatMap(({ lines }) => lines.map(({ product }) => product.externalId)))
+  const former = opened.filter(({ external_id }) => !made.has(external_id))
+  const formerIds = new Set(former.map(({ id }) => id))
+  const contenders: Array<Contender> = [
+    ...others.flatMap(({ group_id, id, is_lacking, name, options }) =>
+      is_lacking || formerIds.has(id) ? [] : [{ name, line: null, before: { group: group_id, options }, after: null }]
+    ),
+    ...former.map(({ external_id, group_id, line, options }) => ({
+      name: external_id,
+      line,
+      before: placeOf(group_id, { isActive: true, options }),
+      after: null
+    }))
+  ]
   const replaced = new Map<number, ProductPlan["withdrawn"][number]>()
 
   /** Finds the category of a product, which the shop gets if it lacks it. */
@@ -205,10 +233,10 @@ export const placeProducts = (
       after: placeOf(right.group, { isActive, options: product.options })
     })
     // The product that the line was before it became several.
-    const former = key === product.externalId ? undefined : storedBy.sold.get(key)
-    const left = former === undefined ? null : storedPlace(former)
-    if (former !== undefined && left !== null && !replaced.has(line)) {
-      replaced.set(line, { id: former.id, group_id: left.group })
+    const whole = key === product.externalId ? undefined : storedBy.sold.get(key)
+    const left = whole === undefined ? null : storedPlace(whole)
+    if (whole !== undefined && left !== null && !replaced.has(line)) {
+      replaced.set(line, { id: whole.id, group_id: left.group })
       contenders.push({ name: key, line, before: left, after: null })
     }
     return Option.some({
@@ -239,9 +267,10 @@ export const placeProducts = (
       )
     }
   })
-  const isRefused = new Set(refused.map(({ line }) => line))
+  const earlier = [...settlements.flatMap((settlement) => settlement.refused), ...refused]
+  const isRefused = new Set(earlier.map(({ line }) => line))
   const clashes = refuseClashes(contenders, isRefused)
-  const isTaken = ({ line }: SettledLine) => !isRefused.has(line) && !clashes.has(line)
+  const isTaken = ({ line }: Pick<SettledLine, "line">) => !isRefused.has(line) && !clashes.has(line)
   const taken = units.map(({ head, lines }) => ({ head, lines: lines.filter(({ settled }) => isTaken(settled)) }))
   const keys = new Map(settlements.flatMap(({ lines }) => lines.map(({ key, line }) => [line, key] as const)))
   const rows = taken.flatMap(({ head, lines }): ReadonlyArray<PlacedRow> => {
@@ -256,20 +285,18 @@ export const placeProducts = (
   const named = new Set(rows.map(({ row }) => row.category))
   return {
     refused: [
-      ...settlements.flatMap((settlement) => settlement.refused),
-      ...refused,
+      ...earlier,
       ...[...clashes].map(([line, fault]) => refuseLine(line, keys.get(line) ?? null, "options", fault))
     ],
-    notes: settlements.flatMap(({ lines }) =>
-      lines.filter(isTaken).flatMap(({ line, notes }) => notes.map((note) => ({ line, ...note })))
-    ),
+    notes: settlements.flatMap(({ notes }) => notes.filter(isTaken)),
     mapped,
     categories: [...added].filter((name) => named.has(name)),
     rows,
     stock: taken.flatMap(({ lines }) => lines.flatMap(({ stock }) => stock)),
     withdrawn: [
       ...others.filter(({ is_lacking }) => is_lacking),
-      ...[...replaced].flatMap(([line, row]) => (isRefused.has(line) || clashes.has(line) ? [] : [row]))
+      ...former.filter(isTaken),
+      ...[...replaced].flatMap(([line, row]) => (isTaken({ line }) ? [row] : []))
     ]
   }
 }

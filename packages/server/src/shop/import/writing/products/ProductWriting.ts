@@ -15,6 +15,7 @@ import * as HandedReviews from "./HandedReviews.ts"
 import * as PictureHosts from "./PictureHosts.ts"
 import * as ProductRows from "./ProductRows.ts"
 import {
+  candidateGroupsOf,
   derivedKeysOf,
   keysOf,
   placeProducts,
@@ -24,7 +25,7 @@ import {
   wantedPlaces
 } from "./ProductSettlement.ts"
 import { StagedProduct } from "./StagedProduct.ts"
-import { OtherVariant, StoredProduct } from "./StoredProduct.ts"
+import { OpenedProduct, OtherVariant, StoredProduct } from "./StoredProduct.ts"
 import * as Withdrawal from "./Withdrawal.ts"
 
 /** Options of an import of products that concern its rows. */
@@ -139,6 +140,32 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       SELECT id, external_id, kind, group_id, options, is_active, category, product_type FROM products
       WHERE source = ${source} AND external_id = ANY(${keys}::text[])`
   })
+  /** Condition of products that this file withdraws. */
+  const isWithdrawn = ({ isComplete, table }: Pick<StagedFile, "isComplete" | "table">) =>
+    isFull && isComplete
+      ? sql`p.source = ${source} AND p.external_id IS NOT NULL AND ${withdrawal.isLacking(table)}`
+      : sql`false`
+  /** Finds what stays in groups without a line that is taken. */
+  const remaindersOf = SqlSchema.findAll({
+    Request: Schema.Struct({ groups: Schema.Array(Schema.String), table: Schema.String, isComplete: Schema.Boolean }),
+    Result: Schema.Struct({ group: Schema.String, name: Schema.String, options: Schema.Array(Schema.String) }),
+    execute: ({ groups, isComplete, table }) => sql`
+      SELECT g.external_id AS group, g.name, array_agg(DISTINCT pair->>0) AS options
+      FROM products g JOIN products p ON p.group_id = g.id CROSS JOIN jsonb_array_elements(p.options) AS pair
+      WHERE g.source = ${source} AND g.external_id = ANY(${groups}::text[]) AND g.kind = 'group' AND p.is_active
+        AND NOT EXISTS (
+          SELECT FROM ${sql(table)} f WHERE f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source})
+        AND NOT (${isWithdrawn({ isComplete, table })})
+      GROUP BY g.id`
+  })
+  const openedOf = SqlSchema.findAll({
+    Request: Schema.Struct({ lines: Schema.Array(Schema.Int), table: Schema.String }),
+    Result: OpenedProduct,
+    execute: ({ lines, table }) => sql`
+      SELECT p.id, p.external_id, p.group_id, p.options, o.line
+      FROM ${withdrawal.openedOf(table)} o JOIN products p USING (id)
+      WHERE o.line = ANY(${lines}::integer[]) AND p.is_active ORDER BY p.id`
+  })
   const othersOf = SqlSchema.findAll({
     Request: Schema.Struct({
       groups: Schema.Array(Schema.String),
@@ -148,8 +175,9 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     }),
     Result: OtherVariant,
     execute: ({ groups, isComplete, keys, table }) => sql`
-      SELECT p.id, COALESCE(p.external_id, p.name) AS name, p.group_id, p.options, f.unit,
-        ${isFull && isComplete ? sql`p.source = ${source} AND p.external_id IS NOT NULL AND ${withdrawal.isLacking(table)}` : sql`false`} AS is_lacking
+      SELECT p.id, COALESCE(p.external_id, p.name) AS name, p.group_id, p.options,
+        COALESCE(f.unit, ${isFull && isComplete ? sql`(SELECT unit FROM ${withdrawal.openedOf(table)} o WHERE o.id = p.id)` : sql`NULL`}) AS unit,
+        ${isWithdrawn({ isComplete, table })} AS is_lacking
       FROM products p LEFT JOIN ${sql(table)} f ON f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source}
       WHERE p.group_id = ANY(${groups}::uuid[]) AND p.is_active
         AND NOT EXISTS (SELECT FROM unnest(${keys}::text[]) AS own (key) WHERE own.key = p.external_id)
@@ -183,6 +211,8 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     const warehouses = yield* Effect.provideService(Warehouses.load(options.warehouse), SqlClient.SqlClient, sql)
     const known = new Set([...(yield* categoryNames), ...end.categories])
     yield* isComplete && !isDryRun ? withdrawal.prepare(table) : Effect.void
+    const withdraws = isFull && isComplete
+    yield* withdraws ? withdrawal.listOpened(table) : Effect.void
     const hosts = isDryRun
       ? []
       : yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
@@ -198,7 +228,9 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
      */
     const settleTogether = (lines: ReadonlyArray<StagedLine<TakenProduct>>): Effect.Effect<ProductPlan, QueryError> =>
       Effect.gen(function* () {
-        const settlements = settleLines(lines)
+        const candidates = candidateGroupsOf(lines)
+        const remainders = candidates.length === 0 ? [] : yield* remaindersOf({ groups: candidates, table, isComplete })
+        const settlements = settleLines(lines, new Map(remainders.map((each) => [each.group, each])))
         const keys = keysOf(settlements)
         const stored = yield* storedOf(keys)
         const groups = stored.flatMap(({ id, kind }) => (kind === "group" ? [id] : []))
@@ -218,9 +250,13 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
           )
           return yield* settleTogether([...lines, ...further])
         }
+        const open = lines.flatMap(({ line, value: { choices, role } }) =>
+          role === "variant" && choices.length > 0 ? [line] : []
+        )
         return placeProducts(settlements, {
           stored,
           others,
+          opened: withdraws && open.length > 0 ? yield* openedOf({ lines: open, table }) : [],
           soldKeys: yield* namesOf(sql`
             SELECT DISTINCT key AS name FROM ${sql(table)} WHERE key = ANY(${derivedKeysOf(settlements)}::text[])`),
           categories: yield* categoryNames,

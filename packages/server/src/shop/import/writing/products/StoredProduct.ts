@@ -31,6 +31,16 @@ export const OtherVariant = Schema.Struct({
 })
 export type OtherVariant = typeof OtherVariant.Type
 
+/** An active product that a line has made which leaves an option open. */
+export const OpenedProduct = Schema.Struct({
+  id: Schema.String,
+  external_id: Schema.String,
+  group_id: Schema.NullOr(Schema.String),
+  options: Options,
+  line: Schema.Int
+})
+export type OpenedProduct = typeof OpenedProduct.Type
+
 /** Stored products by key: groups, and goods. */
 export const byKey = (stored: ReadonlyArray<StoredProduct>) => {
   const [sold, groups] = Array.partition(stored, ({ kind }) => kind === "group")

@@ -29,17 +29,22 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
   const refresh = yield* refreshGroups
   /** Condition of products that can be withdrawn. Groups follow their variants. */
   const isOffered = sql`p.source = ${source} AND p.is_active AND p.kind <> 'group' AND p.external_id IS NOT NULL`
-  // A line that leaves an option open has become a variant for each value, below its own key; so may one have that is
-  // refused now.
-  const isLacking = (table: string) => sql`
-    NOT EXISTS (SELECT FROM ${sql(table)} f WHERE f.key = p.external_id)
-    AND NOT EXISTS (
-      SELECT FROM string_to_array(p.external_id, '/') AS parts
-      CROSS JOIN generate_series(1, cardinality(parts) - 1) AS part
-      JOIN ${sql(table)} f ON f.key = array_to_string(parts[1:part], '/')
-      WHERE f.unit IS NULL OR json_array_length(f.value->'choices') > 0)`
+  const hasNoLine = (table: string) => sql`NOT EXISTS (SELECT FROM ${sql(table)} f WHERE f.key = p.external_id)`
+  /**
+   * Lines that products may have come from, whose keys begin with that of the line: one that leaves an option open has
+   * become a variant for each value, and so may one have that is refused now.
+   */
+  const openLines = (table: string) => sql`
+    string_to_array(p.external_id, '/') AS parts
+    CROSS JOIN generate_series(1, cardinality(parts) - 1) AS part
+    JOIN ${sql(table)} f ON f.key = array_to_string(parts[1:part], '/')
+      AND (f.unit IS NULL OR json_array_length(f.value->'choices') > 0)`
+  const isLacking = (table: string) => sql`${hasNoLine(table)} AND NOT EXISTS (SELECT FROM ${openLines(table)})`
   /** Table of the products that the file lacks: to look for them once more for each batch would take ever longer. */
   const lackingOf = (table: string) => sql(`${table}_lacking`)
+
+  /** Table of the products that come from lines which leave an option open. */
+  const openedOf = (table: string) => sql(`${table}_opened`)
 
   const takeOff: TakeOff = Effect.fnUntraced(function* (products) {
     // Even an UPDATE of no row would mark the catalogue as changed.
@@ -64,6 +69,19 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
   return {
     isLacking,
     takeOff,
+    /** Lists what has come from lines that leave an option open: settling them tells which products they still make. */
+    listOpened: (table: string) =>
+      Effect.zipRight(
+        sql`CREATE UNLOGGED TABLE ${openedOf(table)} (id uuid PRIMARY KEY, line integer NOT NULL, unit text NOT NULL)`,
+        withoutTimeLimits(sql)(sql`
+          INSERT INTO ${openedOf(table)}
+          SELECT id, line, unit FROM (
+            SELECT DISTINCT ON (p.id) p.id, f.line, f.unit
+            FROM products p CROSS JOIN ${openLines(table)}
+            WHERE ${isOffered} AND ${hasNoLine(table)} ORDER BY p.id, part DESC
+          ) AS opened WHERE unit IS NOT NULL`)
+      ),
+    openedOf,
     /** Lists what the file lacks, and asks if that is more than a third of what is sold. */
     prepare: Effect.fnUntraced(function* (table: string) {
       if (isFull) {

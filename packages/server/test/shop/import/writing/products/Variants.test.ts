@@ -39,6 +39,17 @@ const keywordsOf = (source: string) =>
     )
   )
 
+const hoodieHeading =
+  "ID,Type,SKU,Name,Published,In stock?,Stock,Regular price,Categories,Parent,Attribute 1 name,Attribute 1 value(s)"
+
+/** A line that describes a group, with the values of its option. */
+const hoodie = (sizes: string, { group = "HOOD", isPublished = true } = {}) =>
+  `${group}-1,variable,${group},Hoodie,${isPublished ? 1 : 0},1,,,Shirts,,Size,"${sizes}"`
+
+/** A line of its variants for any size, or for one. */
+const anyHoodie = ({ group = "HOOD", key = "2", price = "30.00", size = "" } = {}) =>
+  `${key},variation,HOOD-${key},Hoodie,1,1,6,${price},,${group},Size,${size}`
+
 for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`variants written on ${engine.name}`, (it) => {
     it.effect("are refused where another one of the group has their options, whatever file it is from", () =>
@@ -153,19 +164,40 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("stay in their group while others do, whose lines are refused or not in the file", () =>
+      Effect.gen(function* () {
+        const source = "feed"
+        const file = (lines: ReadonlyArray<string>, isFull = false) =>
+          importProducts(
+            [
+              "id,title,link,image_link,availability,availability_date,price,product_type,item_group_id,color",
+              ...lines
+            ],
+            { source, isFull }
+          )
+        const line = (key: string, price = "10.00") =>
+          `${key},Tee - ${key},https://shop.example/${key},,out_of_stock,,${price} USD,Shirts,tee,${key}`
+        const [red, blue] = [line("red"), line("blue")]
+        yield* file([red, blue])
+        const stored = yield* productLines(source)
+        assert.lengthOf(stored, 3)
+        assert.include(stored, "variant red of tee: Tee, red, 10.00, 0 units")
+        const refused = yield* file([red, line("blue", "0")], true)
+        assert.deepInclude(refused, { written: 0, withdrawn: 0, refused: 1 })
+        assert.deepInclude(yield* file([red]), { written: 0, refused: 0 })
+        assert.deepStrictEqual(yield* productLines(source), stored)
+        yield* file([red], true)
+        assert.include(yield* productLines(source), "single red: Tee - red, 10.00, 0 units")
+        yield* assertInvariants
+      })
+    )
+
     it.effect("of a line that leaves options open are the same ones when the file comes again, or states one", () =>
       Effect.gen(function* () {
         const source = "open"
         const file = (...variations: ReadonlyArray<string>) =>
-          importProducts(
-            [
-              "ID,Type,SKU,Name,Published,In stock?,Stock,Regular price,Categories,Parent,Attribute 1 name,Attribute 1 value(s)",
-              '1,variable,HOOD,Hoodie,1,1,,,Shirts,,Size,"S, M, L"',
-              ...variations
-            ],
-            { source }
-          )
-        const any = "2,variation,HOOD-ANY,Hoodie,1,1,6,30.00,,HOOD,Size,"
+          importProducts([hoodieHeading, hoodie("S, M, L"), ...variations], { source })
+        const any = anyHoodie()
         assert.deepStrictEqual((yield* file(any)).refusals, [])
         const stored = [
           "variant 2/L of HOOD: Hoodie, L, 30.00, 2 units",
@@ -187,6 +219,50 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* optionsOf(source), ["2/L of HOOD: L", "2/M of HOOD: M", "2/S of HOOD: S"])
         yield* assertInvariants
       })
+    )
+
+    it.effect(
+      "of a line that leaves options open are withdrawn by a full file whose line no longer stands for them",
+      () =>
+        Effect.gen(function* () {
+          const source = "fewer"
+          const file = (lines: ReadonlyArray<string>, isFull = true) =>
+            Effect.map(
+              Effect.tap(importProducts([hoodieHeading, ...lines], { source, isFull }), () => assertInvariants),
+              ({ refusals, written }) => ({ refused: refusals.map(told), written })
+            )
+          const all = ["2/L of HOOD: L", "2/M of HOOD: M", "2/S of HOOD: S"]
+          yield* file([hoodie("S, M, L"), anyHoodie()])
+          yield* file([hoodie("S, M"), anyHoodie()], false)
+          assert.deepStrictEqual(yield* optionsOf(source), all)
+          // What a refused line stands for is not known.
+          const { refused } = yield* file([hoodie("S, M"), anyHoodie({ price: "0" })])
+          assert.deepStrictEqual(refused, ["3: price is 0", "2: is a group without variants"])
+          assert.deepStrictEqual(yield* optionsOf(source), all)
+          const fewer = [hoodie("S, M"), anyHoodie()]
+          assert.deepStrictEqual((yield* file(fewer)).refused, [])
+          assert.deepStrictEqual(yield* optionsOf(source), all.slice(1))
+          assert.deepStrictEqual(yield* file(fewer), { refused: [], written: 0 })
+          const stated = [...fewer, anyHoodie({ key: "3", size: "M" })]
+          assert.deepStrictEqual((yield* file(stated)).refused, [])
+          assert.deepStrictEqual(yield* optionsOf(source), ["2/S of HOOD: S", "3 of HOOD: M"])
+          // Its group is another one, and sorts after the one that it leaves.
+          const moved = [
+            hoodie("S, M"),
+            anyHoodie({ key: "3", size: "S" }),
+            hoodie("XL", { group: "WARM" }),
+            anyHoodie({ group: "WARM" })
+          ]
+          assert.deepStrictEqual((yield* file(moved)).refused, [])
+          assert.deepStrictEqual(yield* optionsOf(source), ["2/XL of WARM: XL", "3 of HOOD: S"])
+          yield* file([
+            hoodie("S"),
+            anyHoodie({ key: "3" }),
+            hoodie("M", { group: "WARM", isPublished: false }),
+            anyHoodie({ group: "WARM" })
+          ])
+          assert.deepStrictEqual(yield* optionsOf(source), ["3/S of HOOD: S"])
+        })
     )
   })
 }
