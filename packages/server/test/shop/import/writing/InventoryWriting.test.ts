@@ -74,6 +74,39 @@ for (const engine of TestDatabase.engines) {
         })
     )
 
+    it.effect(
+      "finds the active product where a withdrawn one has its SKU or GTIN, in the lines of one product too",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const ids = yield* addProducts(["former", "latter", "gone"])
+          yield* sql`
+          UPDATE products SET sku = 'REKEYED', gtin = '96385074', is_active = external_id = 'latter'
+          WHERE external_id IN ('former', 'latter')`
+          yield* sql`UPDATE products SET is_active = false WHERE external_id = 'gone'`
+          const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: "Main" })
+          const report = yield* importText(writing, "product,quantity\nrekeyed,3\nsku-gone,4\nformer,5")
+          assert.deepInclude(report, { refused: 0, written: 3 })
+          const gtin = yield* importText(writing, "product,quantity\n96385074,6")
+          assert.deepInclude(gtin, { refused: 0, written: 1 })
+          assert.deepStrictEqual(
+            (yield* unitsOf(ids)).map(({ Main }) => Main),
+            [5, 6, 4]
+          )
+          // Keys of other products stand between the two names, so that only their unit brings them together.
+          const between = Array.from({ length: 120 }, (_, at) => `a-${String(at).padStart(4, "0")}`)
+          yield* addProducts(between)
+          const twice = yield* importText(
+            writing,
+            ["product,quantity", ...[...between, "latter", "REKEYED"].map((key) => `${key},7`)].join("\n")
+          )
+          assert.deepStrictEqual(twice.refusals.map(told).toSorted(), [
+            "122: product is the product and warehouse of line 123 by another name",
+            "123: product is the product and warehouse of line 122 by another name"
+          ])
+        })
+    )
+
     it.effect("refuses the lines of one product by two names wherever they stand in the file, in a dry run too", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
