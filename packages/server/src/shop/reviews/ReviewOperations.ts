@@ -22,6 +22,13 @@ export class ReviewNotChanged extends Data.TaggedError("ReviewNotChanged")<{
   }
 }
 
+/** The review stays with a variant, whose group has a newer one by the same person. */
+export class ReviewReplaced extends Data.TaggedError("ReviewReplaced")<{ readonly id: ReviewId }> {
+  override get message() {
+    return `Review ${this.id} stays flagged: a newer one by the same person has replaced it. Nothing was changed.`
+  }
+}
+
 /** A flagged or unflagged review, with the new rating of its product. */
 export const ReviewTransition = Schema.Struct({
   review_id: ReviewId,
@@ -44,7 +51,7 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
     readonly setFlagged: (
       id: ReviewId,
       isFlagged: boolean
-    ) => Effect.Effect<ReviewTransition, UnknownReview | ReviewNotChanged | DatabaseUnavailable>
+    ) => Effect.Effect<ReviewTransition, UnknownReview | ReviewNotChanged | ReviewReplaced | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -55,11 +62,21 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
       /** Locks the review's product, so that concurrent changes are counted one after another. */
       const lockProduct = SqlSchema.findOne({
         Request: ReviewId,
-        Result: Schema.Struct({ product_id: ProductId }),
+        Result: Schema.Struct({ is_variant: Schema.Boolean }),
         execute: (id) => sql`
-          SELECT p.id AS product_id FROM products p
+          SELECT p.kind = 'variant' AS is_variant FROM products p
           WHERE p.id = (SELECT product_id FROM reviews WHERE id = ${id})
           FOR NO KEY UPDATE OF p`
+      })
+
+      /** Marks the review, and finds the product that is rated with it: an import may have handed the review over. */
+      const change = SqlSchema.findOne({
+        Request: Schema.Struct({ id: ReviewId, isFlagged: Schema.Boolean }),
+        Result: Schema.Struct({ product_id: ProductId }),
+        execute: ({ id, isFlagged }) => sql`
+          UPDATE reviews r SET is_flagged = ${isFlagged} FROM products p
+          WHERE r.id = ${id} AND r.is_flagged <> ${isFlagged} AND p.id = r.product_id
+          RETURNING COALESCE(p.group_id, p.id) AS product_id`
       })
 
       const selectRating = SqlSchema.single({
@@ -70,12 +87,14 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
 
       const setFlagged = Effect.fn("ReviewOperations.setFlagged")(
         function* (id: ReviewId, isFlagged: boolean) {
-          const { product_id } = yield* Effect.mapError(yield* lockProduct(id), () => new UnknownReview({ id }))
-          const changed = yield* sql`
-            UPDATE reviews SET is_flagged = ${isFlagged} WHERE id = ${id} AND is_flagged <> ${isFlagged} RETURNING id`
-          if (changed.length === 0) {
-            return yield* new ReviewNotChanged({ id, is_flagged: isFlagged })
+          const { is_variant } = yield* Effect.mapError(yield* lockProduct(id), () => new UnknownReview({ id }))
+          if (is_variant && !isFlagged) {
+            return yield* new ReviewReplaced({ id })
           }
+          const { product_id } = yield* Effect.mapError(
+            yield* change({ id, isFlagged }),
+            () => new ReviewNotChanged({ id, is_flagged: isFlagged })
+          )
           yield* rate(sql, sql`SELECT ${product_id}::uuid AS id`)
           return { review_id: id, is_flagged: isFlagged, product_id, ...(yield* selectRating(product_id)) }
         },

@@ -87,6 +87,28 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("leaves the review of a variant flagged, which a newer one of its group has replaced", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* reviews
+        const [group] = yield* sql<{ readonly id: string }>`
+          INSERT INTO products (kind, name, description, category, brand, price, original_price, image_url)
+          SELECT 'group', name, description, category, brand, price, original_price, image_url FROM products
+          WHERE id = ${shoes.id} RETURNING id`
+        const place = (kind: string, groupId: string | null, options: string) =>
+          sql`UPDATE products SET kind = ${kind}, group_id = ${groupId}, options = ${options}::jsonb WHERE id = ${shoes.id}`
+        yield* mark(4, true)
+        yield* place("variant", group!.id, '[["Size", "41"]]')
+        assert.strictEqual(
+          (yield* Effect.flip(mark(4, false))).message,
+          `Review ${reviewId(4)} stays flagged: a newer one by the same person has replaced it. Nothing was changed.`
+        )
+        assert.deepStrictEqual(yield* ratingOf(shoes), [0, 0])
+        yield* place("single", null, "[]")
+        yield* sql`DELETE FROM products WHERE id = ${group!.id}`
+      })
+    )
+
     it.effect("succeeds for exactly one of those who try at the same time", () =>
       Effect.gen(function* () {
         yield* reviews

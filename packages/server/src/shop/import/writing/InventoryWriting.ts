@@ -41,6 +41,7 @@ const stockRow = (value: TakenInventory, product: string, warehouse: string): St
   counted: value.quantity ?? null,
   if_none: null,
   reorder_threshold: value.reorderThreshold ?? null,
+  is_restock_stated: value.restockDate !== undefined,
   restock_date: value.restockDate ?? null,
   restock_quantity: value.restockQuantity ?? null
 })

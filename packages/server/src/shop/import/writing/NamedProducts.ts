@@ -6,7 +6,8 @@ import { quote } from "../Quote.ts"
 
 /**
  * Finds the products that lines name: by external id of the import's source, else of any source, by SKU, by GTIN. The
- * first of these that finds one counts, and a name that then fits several products is refused.
+ * first of these that finds one counts; there active products win over withdrawn ones, which keep their SKU when the
+ * source gives its goods other keys. A name that then fits several products is refused.
  */
 
 /** Which products names can mean, and the id that a name stands for; `n` is the name, `p` a product that has it. */
@@ -28,13 +29,14 @@ const Named = Schema.Struct({ name: Schema.String, id: Schema.String, rank: Sche
 const candidatesOf = (sql: SqlClient.SqlClient, source: string, meaning: keyof typeof meanings) => {
   const id = sql.literal(meanings[meaning].id)
   const isMeant = sql.literal(meanings[meaning].isMeant)
+  const withdrawnLast = sql`CASE WHEN p.is_active THEN 0 ELSE 1 END`
   return (names: Statement.Fragment) => sql`
-    SELECT n.name, ${id} AS id, CASE WHEN p.source = ${source} THEN 1 ELSE 2 END AS rank
+    SELECT n.name, ${id} AS id, CASE WHEN p.source = ${source} THEN 10 ELSE 20 END + ${withdrawnLast} AS rank
     FROM ${names} n JOIN products p ON p.external_id = n.name WHERE ${isMeant}
     UNION ALL
-    SELECT n.name, ${id}, 3 FROM ${names} n JOIN products p ON lower(p.sku) = lower(n.name) WHERE ${isMeant}
+    SELECT n.name, ${id}, 30 + ${withdrawnLast} FROM ${names} n JOIN products p ON lower(p.sku) = lower(n.name) WHERE ${isMeant}
     UNION ALL
-    SELECT n.name, ${id}, 4 FROM ${names} n JOIN products p ON p.gtin = n.name WHERE ${isMeant}`
+    SELECT n.name, ${id}, 40 + ${withdrawnLast} FROM ${names} n JOIN products p ON p.gtin = n.name WHERE ${isMeant}`
 }
 
 /**

@@ -84,8 +84,10 @@ const StoredReview = Schema.Struct({
   id: Schema.String,
   external_id: Schema.String,
   product_id: Schema.String,
-  /** The group of a variant, with which a review stays that a newer one of the same person has replaced. */
+  /** The group of a variant. */
   listed_id: Schema.String,
+  /** Whether the group of a variant has another review by this person. */
+  is_replaced: Schema.Boolean,
   user_id: Schema.NullOr(Schema.String),
   rating: Schema.Int
 })
@@ -120,7 +122,8 @@ interface FoundLine {
 const reviewerKey = (product: string, user: string) => `${product} ${user}`
 
 /** Returns the product that a line's review stands with: a variant keeps a review that a newer one has replaced. */
-const productOf = ({ listed, stored }: FoundLine) => (stored?.listed_id === listed ? stored.product_id : listed)
+const productOf = ({ listed, stored }: FoundLine) =>
+  stored?.listed_id === listed && stored.is_replaced ? stored.product_id : listed
 
 const rowOf = (found: FoundLine, source: string, isBought: boolean): ReviewRow => {
   const { stored, user, value } = found
@@ -168,7 +171,8 @@ export const make = Effect.fnUntraced(function* (source: string) {
     Request: Schema.Array(Schema.String),
     Result: StoredReview,
     execute: (keys) => sql`
-      SELECT r.id, r.external_id, r.product_id, COALESCE(p.group_id, p.id) AS listed_id, r.user_id, r.rating
+      SELECT r.id, r.external_id, r.product_id, COALESCE(p.group_id, p.id) AS listed_id, r.user_id, r.rating,
+        EXISTS (SELECT FROM reviews o WHERE o.product_id = p.group_id AND o.user_id = r.user_id) AS is_replaced
       FROM reviews r JOIN products p ON p.id = r.product_id
       WHERE r.source = ${source} AND r.external_id = ANY(${keys}::text[])`
   })
@@ -190,10 +194,36 @@ export const make = Effect.fnUntraced(function* (source: string) {
       LEFT JOIN reviews r ON r.product_id = g.product_id AND r.user_id = g.user_id`
   })
 
-  /** Finds products and writers of lines, and refuses lines without. */
-  const findLines = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenReview>>) {
+  /** Finds the products that lines name, and their stored reviews. */
+  const find = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenReview>>) {
     const productNamed = yield* findProducts(lines.map(({ value }) => value.product))
-    const reviewsStored = yield* storedOf(lines.map(({ value }) => value.externalId))
+    const stored = yield* storedOf(lines.map(({ value }) => value.externalId))
+    const listed = [
+      ...Array.getRights(lines.map(({ value }) => productNamed(value.product))),
+      ...stored.map(({ listed_id }) => listed_id)
+    ]
+    return { productNamed, stored, listed }
+  })
+
+  /** Finds the same, and locks the listed products: none of them becomes a variant from here on. */
+  const findLocked = (
+    lines: ReadonlyArray<StagedLine<TakenReview>>,
+    locked: ReadonlySet<string> = new Set()
+  ): ReturnType<typeof find> =>
+    Effect.gen(function* () {
+      const found = yield* find(lines)
+      const others = found.listed.filter((id) => !locked.has(id))
+      if (others.length === 0) {
+        return found
+      }
+      yield* sql`SELECT FROM products WHERE id = ANY(${others}::uuid[]) ORDER BY id FOR SHARE`
+      // An import of products that was waited for may have given these names and reviews other products.
+      return yield* findLocked(lines, new Set([...locked, ...others]))
+    })
+
+  /** Finds products and writers of lines, and refuses lines without. */
+  const findLines = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenReview>>, isDryRun: boolean) {
+    const { productNamed, stored: reviewsStored } = yield* isDryRun ? find(lines) : findLocked(lines)
     const stored = new Map(reviewsStored.map((review) => [review.external_id, review]))
     const accountsFound = yield* accountsOf(lines.flatMap(({ value }) => value.email ?? []))
     const accounts = new Map<string, string>(accountsFound.map(({ email, id }) => [email, id]))
@@ -232,8 +262,8 @@ export const make = Effect.fnUntraced(function* (source: string) {
     return written.length
   })
 
-  const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenReview>>) {
-    const { found, refused } = yield* findLines(lines)
+  const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenReview>>, isDryRun: boolean) {
+    const { found, refused } = yield* findLines(lines, isDryRun)
     const known = yield* knownOf(
       found.flatMap((line) =>
         line.user === null ? [] : [{ product_id: productOf(line), listed_id: line.listed, user_id: line.user }]
@@ -276,7 +306,7 @@ export const make = Effect.fnUntraced(function* (source: string) {
       }
       rows.push(row)
       const ratedBefore = stored === undefined ? null : stored.listed_id
-      if (ratedBefore !== listed || stored?.rating !== value.rating) {
+      if (stored?.product_id !== row.product_id || stored.rating !== value.rating) {
         rated.add(listed).add(ratedBefore ?? listed)
       }
     }
@@ -288,7 +318,8 @@ export const make = Effect.fnUntraced(function* (source: string) {
     kind: reviews,
     staged: StagedReview,
     keysOf: ({ externalId }) => ({ key: externalId, unit: externalId }),
-    prepare: () => Effect.succeed({ begin: Effect.void, settle, withdraw: null })
+    prepare: ({ isDryRun }) =>
+      Effect.succeed({ begin: Effect.void, settle: (lines) => settle(lines, isDryRun), withdraw: null })
   }
   return writing
 })

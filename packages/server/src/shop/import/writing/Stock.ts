@@ -12,13 +12,16 @@ export interface StockRow {
   /** Units of a product that is in stock without a number, used only where none is left anywhere. */
   readonly if_none: number | null
   readonly reorder_threshold: number | null
-  /** Day of the next delivery, with its units; null leaves the schedule. */
+  /** Whether the line says when the next delivery comes; else the schedule stays. */
+  readonly is_restock_stated: boolean
+  /** Day of the next delivery; null if none is expected. */
   readonly restock_date: string | null
+  /** Units of the next delivery; null if they are unknown, which leaves those that are stored for the day. */
   readonly restock_quantity: number | null
 }
 
 const columns = `product_id uuid, warehouse text, counted integer, if_none integer, reorder_threshold integer,
-  restock_date date, restock_quantity integer`
+  is_restock_stated boolean, restock_date date, restock_quantity integer`
 
 const decodeDiffering = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ product_id: Schema.String, warehouse_id: Schema.String, warehouse: Schema.String }))
@@ -40,7 +43,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g (${sql.literal(columns)})
       JOIN warehouses w ON w.name = g.warehouse
     ), stock AS (
-      SELECT g.product_id, g.warehouse_id, g.warehouse, g.restock_date, g.restock_quantity,
+      SELECT g.product_id, g.warehouse_id, g.warehouse, g.is_restock_stated, g.restock_date, g.restock_quantity,
         g.if_none IS NOT NULL OR g.counted IS NOT NULL AS is_stated,
         CASE
           WHEN g.counted IS NOT NULL THEN greatest(0, g.counted - moved.ordered + moved.cancelled)
@@ -68,6 +71,11 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
     (s.quantity, s.reorder_threshold) IS DISTINCT FROM (s.old_quantity, s.old_threshold)
     AND (s.is_stated OR s.old_quantity IS NOT NULL)
   )`
+  /** A scheduled delivery `r` that is still to come, although the line `s` states another day or none. */
+  const isOutdated = sql`(
+    (r.product_id, r.warehouse_id) = (s.product_id, s.warehouse_id) AND r.expected_date >= current_date
+    AND s.is_restock_stated AND r.expected_date IS DISTINCT FROM s.restock_date
+  )`
   return Effect.fnUntraced(function* (
     rows: ReadonlyArray<StockRow>,
     asOf: DateTime.Utc
@@ -82,10 +90,11 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
         WITH ${given(rows, since)}
         SELECT s.product_id, s.warehouse_id, s.warehouse FROM stock s
         JOIN products p ON p.id = s.product_id AND p.kind <> 'group'
-        WHERE ${differs} OR s.restock_date IS NOT NULL AND NOT EXISTS (
-          SELECT FROM restock_schedule r
-          WHERE (r.product_id, r.warehouse_id, r.expected_date) = (s.product_id, s.warehouse_id, s.restock_date)
-            AND r.expected_quantity = s.restock_quantity)
+        WHERE ${differs} OR EXISTS (SELECT FROM restock_schedule r WHERE ${isOutdated})
+          OR s.restock_date IS NOT NULL AND NOT EXISTS (
+            SELECT FROM restock_schedule r
+            WHERE (r.product_id, r.warehouse_id, r.expected_date) = (s.product_id, s.warehouse_id, s.restock_date)
+              AND r.expected_quantity = COALESCE(s.restock_quantity, r.expected_quantity))
         ORDER BY p.id FOR SHARE OF p`,
       decodeDiffering
     )
@@ -109,17 +118,22 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
       ON CONFLICT (product_id, warehouse_id) DO UPDATE
       SET quantity = EXCLUDED.quantity, reorder_threshold = EXCLUDED.reorder_threshold, updated_at = clock_timestamp()
       RETURNING product_id`
-    if (!changing.some(({ restock_date }) => restock_date !== null)) {
+    if (!changing.some(({ is_restock_stated }) => is_restock_stated)) {
       return changed.length
     }
+    const outdated = yield* sql`
+      WITH ${given(changing, since)}
+      DELETE FROM restock_schedule r USING given s WHERE ${isOutdated} RETURNING r.id`
     const scheduled = yield* sql`
       WITH ${given(changing, since)}
       INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
-      SELECT product_id, warehouse_id, restock_quantity, restock_date FROM given
-      WHERE restock_date IS NOT NULL AND restock_quantity IS NOT NULL
+      SELECT product_id, warehouse_id, COALESCE(restock_quantity, 1), restock_date FROM given
+      WHERE restock_date IS NOT NULL
       ON CONFLICT (product_id, expected_date, warehouse_id) DO UPDATE SET expected_quantity = EXCLUDED.expected_quantity
-      WHERE restock_schedule.expected_quantity <> EXCLUDED.expected_quantity
+      WHERE restock_schedule.expected_quantity <> EXCLUDED.expected_quantity AND EXISTS (
+        SELECT FROM given g WHERE (g.product_id, g.warehouse_id) = (EXCLUDED.product_id, EXCLUDED.warehouse_id)
+          AND g.restock_quantity IS NOT NULL)
       RETURNING id`
-    return changed.length + scheduled.length
+    return changed.length + outdated.length + scheduled.length
   })
 })

@@ -3,8 +3,18 @@ import { assert, layer } from "@effect/vitest"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Config, DateTime, Effect } from "effect"
 import * as InventoryWriting from "../../../../src/shop/import/writing/InventoryWriting.ts"
-import { importText, told } from "../support/Importing.ts"
+import { importProducts, importText, told } from "../support/Importing.ts"
 import { addProducts, cancel, count, order, people, play, schedules, together, unitsOf } from "../support/StockLife.ts"
+
+/** The expected deliveries of a product, by warehouse and day. */
+const restocks = Effect.fnUntraced(function* (product: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly told: string }>`
+    SELECT w.name || ' ' || s.expected_date || ': ' || s.expected_quantity AS told
+    FROM restock_schedule s JOIN warehouses w ON w.id = s.warehouse_id
+    WHERE s.product_id = ${product} ORDER BY w.name, s.expected_date`
+  return rows.map(({ told }) => told)
+})
 
 /** `STOCK_SCHEDULES` plays more; `STOCK_SEED` repeats those of an earlier run. */
 const options = Config.all({
@@ -71,6 +81,81 @@ for (const engine of TestDatabase.engines) {
           const again = yield* importText(writing, file)
           assert.deepInclude(again, { refused: 4, written: 0 })
           assert.deepStrictEqual(yield* unitsOf([first]), [{ Main: 4, Outlet: 0 }])
+        })
+    )
+
+    it.effect(
+      "finds the active product where a withdrawn one has its SKU or GTIN, in the lines of one product too",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const ids = yield* addProducts(["former", "latter", "gone"])
+          yield* sql`
+          UPDATE products SET sku = 'REKEYED', gtin = '96385074', is_active = external_id = 'latter'
+          WHERE external_id IN ('former', 'latter')`
+          yield* sql`UPDATE products SET is_active = false WHERE external_id = 'gone'`
+          const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: "Main" })
+          const report = yield* importText(writing, "product,quantity\nrekeyed,3\nsku-gone,4\nformer,5")
+          assert.deepInclude(report, { refused: 0, written: 3 })
+          const gtin = yield* importText(writing, "product,quantity\n96385074,6")
+          assert.deepInclude(gtin, { refused: 0, written: 1 })
+          assert.deepStrictEqual(
+            (yield* unitsOf(ids)).map(({ Main }) => Main),
+            [5, 6, 4]
+          )
+          // Keys of other products stand between the two names, so that only their unit brings them together.
+          const between = Array.from({ length: 120 }, (_, at) => `a-${String(at).padStart(4, "0")}`)
+          yield* addProducts(between)
+          const twice = yield* importText(
+            writing,
+            ["product,quantity", ...[...between, "latter", "REKEYED"].map((key) => `${key},7`)].join("\n")
+          )
+          assert.deepStrictEqual(twice.refusals.map(told).toSorted(), [
+            "122: product is the product and warehouse of line 123 by another name",
+            "123: product is the product and warehouse of line 122 by another name"
+          ])
+        })
+    )
+
+    it.effect(
+      "replaces the deliveries to come by the one that a line states, and leaves them where it states nothing",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const [id = ""] = yield* addProducts(["awaited"])
+          yield* sql`
+          INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+          SELECT ${id}, id, 5, CASE name WHEN 'Main' THEN date '2020-01-01' ELSE date '2099-01-01' END FROM warehouses
+          WHERE name IN ('Main', 'Outlet')`
+          const others = ["Main 2020-01-01: 5", "Outlet 2099-01-01: 5"] as const
+          const writing = yield* InventoryWriting.make({ source: "shop", asOf: yield* DateTime.now, warehouse: "Main" })
+          const inventory = (line: string, heading = "product,quantity,restock_date,restock_quantity") =>
+            importText(writing, `${heading}\n${line}`)
+          const feed = (availability: string, date: string) =>
+            importProducts(
+              [
+                ["id", "title", "link", "price", "availability", "availability_date", "product_type"].join("\t"),
+                ["awaited", "Awaited", "https://shop.example/a", "10 USD", availability, date, "Home"].join("\t")
+              ],
+              { warehouse: "Main", inStockAs: 4 }
+            )
+          const steps: ReadonlyArray<
+            readonly [file: ReturnType<typeof feed> | ReturnType<typeof inventory>, main: string | null]
+          > = [
+            [inventory("awaited,4,2099-03-01,50"), "Main 2099-03-01: 50"],
+            [inventory("awaited,4", "product,quantity"), "Main 2099-03-01: 50"],
+            [feed("preorder", "2099-03-01"), "Main 2099-03-01: 50"],
+            [feed("preorder", "2099-04-01"), "Main 2099-04-01: 1"],
+            [feed("in_stock", ""), "Main 2099-04-01: 1"],
+            [inventory("awaited,4,2099-05-01,20"), "Main 2099-05-01: 20"],
+            [inventory("awaited,4,2099-05-01,30"), "Main 2099-05-01: 30"],
+            [inventory("awaited,4,,"), null]
+          ]
+          for (const [file, main] of steps) {
+            yield* file
+            assert.deepStrictEqual(yield* restocks(id), [others[0], ...(main === null ? [] : [main]), others[1]])
+            assert.deepInclude(yield* file, { refused: 0, written: 0 })
+          }
         })
     )
 

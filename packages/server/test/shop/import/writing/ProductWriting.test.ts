@@ -4,6 +4,7 @@ import { defaultSettings, settleScoped } from "@storefront/domain/ShopSettings"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Fiber, Ref, Schedule } from "effect"
 import { endLeases, importProducts, productLines, told } from "../support/Importing.ts"
+import { assertInvariants } from "../../../../src/testing/OrderFixtures.ts"
 import { killedAfter } from "../support/killedAfter.ts"
 
 const heading = "external_id,name,price,category,group,options,quantity,sku,picture_url"
@@ -223,6 +224,7 @@ for (const engine of TestDatabase.engines) {
           })),
           [{ rating: "4.00", review_count: 3 }]
         )
+        yield* assertInvariants
       })
     )
 

@@ -6,6 +6,7 @@ import { verify } from "../../../../src/assistant/usage/Verification.ts"
 import { type Note } from "../../../../src/shop/import/Lines.ts"
 import * as ReviewWriting from "../../../../src/shop/import/writing/ReviewWriting.ts"
 import { importProducts, importText, told } from "../support/Importing.ts"
+import { overtake } from "../support/pausedAt.ts"
 
 const goods = [
   "external_id,name,price,category,group,options,sku",
@@ -91,6 +92,11 @@ const traces = Effect.flatMap(
       (SELECT jsonb_agg(mark ORDER BY product_id, place) FROM product_changes) AS product_marks,
       (SELECT jsonb_agg(jsonb_build_array(xmin, id) ORDER BY id) FROM products) AS products,
       (SELECT jsonb_agg(jsonb_build_array(xmin, id) ORDER BY id) FROM reviews) AS reviews`
+)
+
+/** The rules about ratings that the data breaks; `deliver` breaks others. */
+const brokenRatings = Effect.map(verify, (verdicts) =>
+  verdicts.flatMap(({ invariant, ok }) => (!ok && /rating/i.test(invariant) ? [invariant] : []))
 )
 
 /** Delivers a variant to an account. */
@@ -246,6 +252,64 @@ for (const engine of TestDatabase.engines) {
         ])
         assert.include(yield* ratings, "jug 3.67/3")
       })
+    )
+
+    it.effect("leaves a review with a variant only where its group has another one by that person", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rated = yield* ratings
+        yield* sql`
+          UPDATE reviews SET product_id = (SELECT id FROM products WHERE external_id = 'rr-41') WHERE external_id = 'r1'`
+        yield* sql`
+          INSERT INTO reviews (source, external_id, product_id, user_id, rating, body, is_flagged)
+          SELECT 'shop', 'r0', p.id, u.id, 2, 'Older.', true FROM products p, users u
+          WHERE p.external_id = 'rr-41' AND u.email = 'bob@example.com'`
+        const lines = [
+          "external_id,product,rating,body,email",
+          "r0,rr-42,2,Older still.,bob@example.com",
+          "r1,rr-42,1,They weigh nothing.,anna@example.com"
+        ]
+        assert.deepInclude(yield* importReviews(lines), { written: 2, refused: 0 })
+        assert.deepStrictEqual((yield* reviewLines()).slice(0, 2), [
+          "r0 of rr-41 by bob@example.com, flagged: 2, |Older still. (0)",
+          "r1 of rr by anna@example.com, verified: 1, |They weigh nothing. (3)"
+        ])
+        assert.deepStrictEqual(yield* ratings, rated)
+        assert.deepStrictEqual(yield* brokenRatings, [])
+        assert.deepInclude(yield* importReviews(lines), { written: 0, refused: 0 })
+      })
+    )
+
+    it.effect.runIf(engine.name === "PostgreSQL")(
+      "gives reviews to the group that their product becomes a variant of at the same time",
+      () =>
+        Effect.gen(function* () {
+          yield* importProducts(["external_id,name,price,category", "solo,Solo,5.00,Home"])
+          yield* importReviews([heading, "s1,solo,4,,Fine.,anna@example.com,,,,", "s2,solo,1,,Bad.,,Ben,,,"])
+          yield* overtake(
+            importProducts(["external_id,name,price,category,group,options", "solo,Solo,5.00,Home,duo,Size=1"]),
+            "UPDATE products v SET rating",
+            importReviews([
+              heading,
+              "s1,solo,2,,Better.,anna@example.com,,,,",
+              "s2,mug,1,,Bad.,,Ben,,,",
+              "s3,solo,3,,New.,,Cleo,,,"
+            ])
+          )
+          assert.deepStrictEqual(
+            (yield* reviewLines()).filter((line) => line.startsWith("s")),
+            [
+              "s1 of duo by anna@example.com: 2, |Better. (0)",
+              "s2 of mug by Ben: 1, |Bad. (0)",
+              "s3 of duo by Cleo: 3, |New. (0)"
+            ]
+          )
+          assert.deepStrictEqual(
+            (yield* ratings).filter((line) => /^(duo|solo)/.test(line)),
+            ["duo 2.50/2", "solo 2.50/2"]
+          )
+          assert.deepStrictEqual(yield* brokenRatings, [])
+        })
     )
   })
 }

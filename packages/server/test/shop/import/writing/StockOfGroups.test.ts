@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, DateTime, Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { ProductId } from "@storefront/domain/Ids"
 import { v7 } from "uuid"
 import * as InventoryWriting from "../../../../src/shop/import/writing/InventoryWriting.ts"
@@ -11,7 +11,7 @@ import { orderIn, returnOf } from "../../../../src/testing/OrderFixtures.ts"
 import { ada, orderId, shop } from "../../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../../src/testing/TestDatabase.ts"
 import { importProducts, importText } from "../support/Importing.ts"
-import { makePause, pausedAt } from "../support/pausedAt.ts"
+import { overtake } from "../support/pausedAt.ts"
 
 /** Stores a single with 10 units in one warehouse, and an order of 2 of them in a status. */
 const orderedSingle = Effect.fnUntraced(function* (n: number, status: "placed" | "returned", units = 10) {
@@ -47,30 +47,6 @@ const stateOf = Effect.fnUntraced(function* (id: string) {
     SELECT kind, (SELECT sum(quantity)::int FROM warehouse_inventory i WHERE i.product_id = p.id) AS units
     FROM products p WHERE id = ${id}`
   return state
-})
-
-/** Runs work up to a statement, then other work until that waits for a lock or has ended, then both to their ends. */
-const overtake = Effect.fnUntraced(function* <A, E, R, A2, E2, R2>(
-  first: Effect.Effect<A, E, R>,
-  words: string,
-  second: Effect.Effect<A2, E2, R2>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const pause = yield* makePause
-  const one = yield* Effect.fork(Effect.provide(first, pausedAt(words, pause)))
-  yield* Effect.raceFirst(Deferred.await(pause.reached), Fiber.join(one))
-  assert.isTrue(yield* Deferred.isDone(pause.reached), `nothing says ${words}`)
-  const other = yield* Effect.fork(second)
-  yield* Effect.repeat(
-    Effect.all({
-      waiting: sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      end: Fiber.poll(other)
-    }),
-    { until: ({ end, waiting }) => waiting.length > 0 || Option.isSome(end), schedule: Schedule.spaced("5 millis") }
-  )
-  yield* Deferred.succeed(pause.over, undefined)
-  yield* Fiber.join(one)
-  yield* Fiber.join(other)
 })
 
 for (const engine of TestDatabase.engines) {

@@ -93,7 +93,8 @@ export const stockRow = (
   counted: stock?._tag === "Counted" ? stock.units : null,
   if_none: stock?._tag === "InStock" ? inStockAs : null,
   reorder_threshold: null,
+  is_restock_stated: restockDate !== undefined,
   restock_date: restockDate ?? null,
   // A feed names the day only.
-  restock_quantity: restockDate === undefined ? null : 1
+  restock_quantity: null
 })
