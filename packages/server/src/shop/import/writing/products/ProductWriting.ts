@@ -140,22 +140,21 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       SELECT id, external_id, kind, group_id, options, is_active, category, product_type FROM products
       WHERE source = ${source} AND external_id = ANY(${keys}::text[])`
   })
-  /** Condition of products that this file withdraws. */
-  const isWithdrawn = ({ isComplete, table }: Pick<StagedFile, "isComplete" | "table">) =>
-    isFull && isComplete
-      ? sql`p.source = ${source} AND p.external_id IS NOT NULL AND ${withdrawal.isLacking(table)}`
-      : sql`false`
+  /** The staged file, and whether it withdraws what it lacks. */
+  const File = { table: Schema.String, withdraws: Schema.Boolean }
+  const isWithdrawn = ({ table, withdraws }: Schema.Struct.Type<typeof File>) =>
+    withdraws ? sql`p.id IN (SELECT id FROM ${withdrawal.lackingOf(table)})` : sql`false`
   /** Finds what stays in groups without a line that is taken. */
   const remaindersOf = SqlSchema.findAll({
-    Request: Schema.Struct({ groups: Schema.Array(Schema.String), table: Schema.String, isComplete: Schema.Boolean }),
+    Request: Schema.Struct({ groups: Schema.Array(Schema.String), ...File }),
     Result: Schema.Struct({ group: Schema.String, name: Schema.String, options: Schema.Array(Schema.String) }),
-    execute: ({ groups, isComplete, table }) => sql`
+    execute: ({ groups, table, withdraws }) => sql`
       SELECT g.external_id AS group, g.name, array_agg(DISTINCT pair->>0) AS options
       FROM products g JOIN products p ON p.group_id = g.id CROSS JOIN jsonb_array_elements(p.options) AS pair
       WHERE g.source = ${source} AND g.external_id = ANY(${groups}::text[]) AND g.kind = 'group' AND p.is_active
         AND NOT EXISTS (
           SELECT FROM ${sql(table)} f WHERE f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source})
-        AND NOT (${isWithdrawn({ isComplete, table })})
+        AND NOT (${isWithdrawn({ table, withdraws })})
       GROUP BY g.id`
   })
   const openedOf = SqlSchema.findAll({
@@ -167,17 +166,12 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
       WHERE o.line = ANY(${lines}::integer[]) AND p.is_active ORDER BY p.id`
   })
   const othersOf = SqlSchema.findAll({
-    Request: Schema.Struct({
-      groups: Schema.Array(Schema.String),
-      keys: Schema.Array(Schema.String),
-      table: Schema.String,
-      isComplete: Schema.Boolean
-    }),
+    Request: Schema.Struct({ groups: Schema.Array(Schema.String), keys: Schema.Array(Schema.String), ...File }),
     Result: OtherVariant,
-    execute: ({ groups, isComplete, keys, table }) => sql`
+    execute: ({ groups, keys, table, withdraws }) => sql`
       SELECT p.id, COALESCE(p.external_id, p.name) AS name, p.group_id, p.options,
-        COALESCE(f.unit, ${isFull && isComplete ? sql`(SELECT unit FROM ${withdrawal.openedOf(table)} o WHERE o.id = p.id)` : sql`NULL`}) AS unit,
-        ${isWithdrawn({ isComplete, table })} AS is_lacking
+        COALESCE(f.unit, ${withdraws ? sql`(SELECT unit FROM ${withdrawal.openedOf(table)} o WHERE o.id = p.id)` : sql`NULL`}) AS unit,
+        ${isWithdrawn({ table, withdraws })} AS is_lacking
       FROM products p LEFT JOIN ${sql(table)} f ON f.key = p.external_id AND f.unit IS NOT NULL AND p.source = ${source}
       WHERE p.group_id = ANY(${groups}::uuid[]) AND p.is_active
         AND NOT EXISTS (SELECT FROM unnest(${keys}::text[]) AS own (key) WHERE own.key = p.external_id)
@@ -210,9 +204,8 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     yield* refuseUncounted(table)
     const warehouses = yield* Effect.provideService(Warehouses.load(options.warehouse), SqlClient.SqlClient, sql)
     const known = new Set([...(yield* categoryNames), ...end.categories])
-    yield* isComplete && !isDryRun ? withdrawal.prepare(table) : Effect.void
     const withdraws = isFull && isComplete
-    yield* withdraws ? withdrawal.listOpened(table) : Effect.void
+    yield* withdraws ? withdrawal.prepare(table, !isDryRun) : Effect.void
     const hosts = isDryRun
       ? []
       : yield* Effect.provideService(PictureHosts.ask(table, options), SqlClient.SqlClient, sql)
@@ -229,7 +222,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
     const settleTogether = (lines: ReadonlyArray<StagedLine<TakenProduct>>): Effect.Effect<ProductPlan, QueryError> =>
       Effect.gen(function* () {
         const candidates = candidateGroupsOf(lines)
-        const remainders = candidates.length === 0 ? [] : yield* remaindersOf({ groups: candidates, table, isComplete })
+        const remainders = candidates.length === 0 ? [] : yield* remaindersOf({ groups: candidates, table, withdraws })
         const settlements = settleLines(lines, new Map(remainders.map((each) => [each.group, each])))
         const keys = keysOf(settlements)
         const stored = yield* storedOf(keys)
@@ -238,7 +231,7 @@ export const make = Effect.fnUntraced(function* <E>(options: ProductOptions<E>) 
         const others =
           groups.length === 0
             ? []
-            : (yield* othersOf({ groups, keys, table, isComplete })).filter(({ group_id, options }) =>
+            : (yield* othersOf({ groups, keys, table, withdraws })).filter(({ group_id, options }) =>
                 wanted.has(placeKey({ group: group_id, options }))
               )
         const here = new Set(lines.map(({ value }) => unitOf(value)))

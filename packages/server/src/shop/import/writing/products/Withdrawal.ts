@@ -39,10 +39,8 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
     CROSS JOIN generate_series(1, cardinality(parts) - 1) AS part
     JOIN ${sql(table)} f ON f.key = array_to_string(parts[1:part], '/')
       AND (f.unit IS NULL OR json_array_length(f.value->'choices') > 0)`
-  const isLacking = (table: string) => sql`${hasNoLine(table)} AND NOT EXISTS (SELECT FROM ${openLines(table)})`
   /** Table of the products that the file lacks: to look for them once more for each batch would take ever longer. */
   const lackingOf = (table: string) => sql(`${table}_lacking`)
-
   /** Table of the products that come from lines which leave an option open. */
   const openedOf = (table: string) => sql(`${table}_opened`)
 
@@ -66,36 +64,37 @@ export const make = Effect.fnUntraced(function* <E>({ confirmWithdrawal, isFull,
       SELECT (SELECT count(*)::int FROM ${lackingOf(table)}) AS withdrawn, count(*)::int AS active
       FROM products p WHERE ${isOffered}`
   })
+  /** Lists what has come from lines that leave an option open: settling them tells which products they still make. */
+  const listOpened = (table: string) =>
+    Effect.zipRight(
+      sql`CREATE UNLOGGED TABLE ${openedOf(table)} (id uuid PRIMARY KEY, line integer NOT NULL, unit text NOT NULL)`,
+      withoutTimeLimits(sql)(sql`
+        INSERT INTO ${openedOf(table)}
+        SELECT id, line, unit FROM (
+          SELECT DISTINCT ON (p.id) p.id, f.line, f.unit
+          FROM products p CROSS JOIN ${openLines(table)}
+          WHERE ${isOffered} AND ${hasNoLine(table)} ORDER BY p.id, part DESC
+        ) AS opened WHERE unit IS NOT NULL`)
+    )
   return {
-    isLacking,
-    takeOff,
-    /** Lists what has come from lines that leave an option open: settling them tells which products they still make. */
-    listOpened: (table: string) =>
-      Effect.zipRight(
-        sql`CREATE UNLOGGED TABLE ${openedOf(table)} (id uuid PRIMARY KEY, line integer NOT NULL, unit text NOT NULL)`,
-        withoutTimeLimits(sql)(sql`
-          INSERT INTO ${openedOf(table)}
-          SELECT id, line, unit FROM (
-            SELECT DISTINCT ON (p.id) p.id, f.line, f.unit
-            FROM products p CROSS JOIN ${openLines(table)}
-            WHERE ${isOffered} AND ${hasNoLine(table)} ORDER BY p.id, part DESC
-          ) AS opened WHERE unit IS NOT NULL`)
-      ),
+    lackingOf,
     openedOf,
-    /** Lists what the file lacks, and asks if that is more than a third of what is sold. */
-    prepare: Effect.fnUntraced(function* (table: string) {
-      if (isFull) {
-        yield* sql`CREATE UNLOGGED TABLE ${lackingOf(table)} (id uuid PRIMARY KEY)`
-        const { active, withdrawn } = yield* withoutTimeLimits(sql)(
-          Effect.zipRight(
-            sql`INSERT INTO ${lackingOf(table)} SELECT p.id FROM products p WHERE ${isOffered} AND ${isLacking(table)}`,
-            count(table)
-          )
+    takeOff,
+    /** Lists what a complete file lacks and, if `isAsked`, asks if that is more than a third of what is sold. */
+    prepare: Effect.fnUntraced(function* (table: string, isAsked: boolean) {
+      yield* sql`CREATE UNLOGGED TABLE ${lackingOf(table)} (id uuid PRIMARY KEY)`
+      const { active, withdrawn } = yield* withoutTimeLimits(sql)(
+        Effect.zipRight(
+          sql`
+            INSERT INTO ${lackingOf(table)} SELECT p.id FROM products p
+            WHERE ${isOffered} AND ${hasNoLine(table)} AND NOT EXISTS (SELECT FROM ${openLines(table)})`,
+          count(table)
         )
-        if (withdrawn * 3 > active) {
-          yield* confirmWithdrawal(withdrawn, active)
-        }
+      )
+      if (isAsked && withdrawn * 3 > active) {
+        yield* confirmWithdrawal(withdrawn, active)
       }
+      yield* listOpened(table)
     }),
     withdraw: isFull
       ? (table: string) =>
