@@ -88,3 +88,14 @@ export const productLines = Effect.fnUntraced(function* (source = "shop") {
       `${kind} ${key}${group === null ? "" : ` of ${group}`}: ${name}, ${price}${units === null ? "" : `, ${units} units`}${active ? "" : ", inactive"}`
   )
 })
+
+/** Reads everything that tells a change of tables: their rows with their versions. */
+export const tracesOf = (...tables: ReadonlyArray<string>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach(
+      tables,
+      (table) => sql`
+        SELECT ${table} AS "table", jsonb_agg(jsonb_build_array(xmin::text, to_jsonb(t)) ORDER BY to_jsonb(t)::text) AS rows
+        FROM ${sql(table)} t`
+    )
+  )

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { defaultSettings, settleScoped } from "@storefront/domain/ShopSettings"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Fiber, Ref, Schedule } from "effect"
-import { endLeases, importProducts, productLines, told } from "../support/Importing.ts"
+import { endLeases, importProducts, productLines, told, tracesOf } from "../support/Importing.ts"
 import { assertInvariants } from "../../../../src/testing/OrderFixtures.ts"
 import { killedAfter } from "../support/killedAfter.ts"
 
@@ -24,15 +24,7 @@ const stored = [
   "variant rr-42-red of rr: Ridge Runner, 42, Red, 129.90, 7 units"
 ]
 
-/** Everything that tells a change: versions of rows, and the marks of the cache. */
-const traces = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
-    SELECT (SELECT jsonb_agg(mark ORDER BY place) FROM catalogue_changes) AS marks,
-      (SELECT jsonb_agg(mark ORDER BY product_id, place) FROM product_changes) AS product_marks,
-      (SELECT jsonb_agg(jsonb_build_array(xmin, id, image_url) ORDER BY id) FROM products) AS products,
-      (SELECT jsonb_agg(xmin::text ORDER BY product_id) FROM warehouse_inventory) AS stock`
-)
+const traces = tracesOf("catalogue_changes", "product_changes", "products", "warehouse_inventory")
 
 for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`products written on ${engine.name}`, (it) => {

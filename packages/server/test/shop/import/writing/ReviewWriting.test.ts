@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import { verify } from "../../../../src/assistant/usage/Verification.ts"
 import { type Note } from "../../../../src/shop/import/Lines.ts"
 import * as ReviewWriting from "../../../../src/shop/import/writing/ReviewWriting.ts"
-import { importProducts, importText, told } from "../support/Importing.ts"
+import { importProducts, importText, told, tracesOf } from "../support/Importing.ts"
 import { overtake } from "../support/pausedAt.ts"
 
 const goods = [
@@ -84,15 +84,7 @@ const ratings = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-/** Everything that tells a change: versions of rows, and the marks of the cache. */
-const traces = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
-    SELECT (SELECT jsonb_agg(mark ORDER BY place) FROM catalogue_changes) AS marks,
-      (SELECT jsonb_agg(mark ORDER BY product_id, place) FROM product_changes) AS product_marks,
-      (SELECT jsonb_agg(jsonb_build_array(xmin, id) ORDER BY id) FROM products) AS products,
-      (SELECT jsonb_agg(jsonb_build_array(xmin, id) ORDER BY id) FROM reviews) AS reviews`
-)
+const traces = tracesOf("catalogue_changes", "product_changes", "products", "reviews")
 
 /** The rules about ratings that the data breaks; `deliver` breaks others. */
 const brokenRatings = Effect.map(verify, (verdicts) =>

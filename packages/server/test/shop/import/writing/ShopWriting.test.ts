@@ -9,29 +9,21 @@ import * as TierWriting from "../../../../src/shop/import/writing/TierWriting.ts
 import * as WarehouseWriting from "../../../../src/shop/import/writing/WarehouseWriting.ts"
 import { type Writing } from "../../../../src/shop/import/writing/Writing.ts"
 import { assertInvariants } from "../../../../src/testing/OrderFixtures.ts"
-import { endLeases, importText, told } from "../support/Importing.ts"
+import { endLeases, importText, told, tracesOf } from "../support/Importing.ts"
 import { killedAfter } from "../support/killedAfter.ts"
 
 const coupons = CouponWriting.make(DateTime.unsafeMake("2026-02-01T00:00:00Z"))
 
-/** Everything that tells a change: rows with their versions, and the marks of kept pages. */
-const traces = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(
-    [
-      "regions",
-      "warehouses",
-      "delivery_areas",
-      "carriers",
-      "shipping_rates",
-      "loyalty_tiers",
-      "users",
-      "coupons",
-      "catalogue_changes"
-    ],
-    (table) => sql`
-      SELECT ${table} AS "table", jsonb_agg(jsonb_build_array(xmin::text, to_jsonb(t)) ORDER BY to_jsonb(t)::text) AS rows
-      FROM ${sql(table)} t`
-  )
+const traces = tracesOf(
+  "regions",
+  "warehouses",
+  "delivery_areas",
+  "carriers",
+  "shipping_rates",
+  "loyalty_tiers",
+  "users",
+  "coupons",
+  "catalogue_changes"
 )
 
 /** Imports a file, then again, which changes nothing, and tells the rows written and what was refused. */
