@@ -19,7 +19,7 @@ const demonstrationAccounts = [
   ["dora@example.com", "customer, deactivated"]
 ] as const
 
-/** What to type first: in a shop of one's own as a guest, since there are no known accounts. */
+/** Returns the command to type first. A shop of one's own has no accounts that we know, so a guest asks there. */
 const firstQuestion = (isOwnShop: boolean) =>
   isOwnShop ? 'ask --guest "What is your cheapest product?"' : 'ask "Where is my latest order?"'
 

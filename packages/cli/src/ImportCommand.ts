@@ -78,13 +78,15 @@ export const ownOptions = {
   )
 }
 
-type Given = Omit<Command.Command.ParseConfig<typeof options>, "source"> & { readonly source?: string }
+type AllGiven = Command.Command.ParseConfig<typeof options>
 
-/** Options, of which some kinds have more. */
-type GivenOfKind = Given & {
-  readonly categories?: Option.Option<string>
-  readonly categoryMap?: Option.Option<string>
+/** Options that only some kinds have. */
+type GivenBySome = Pick<AllGiven, "decimal" | "from" | "source"> & {
+  readonly categories: Option.Option<string>
+  readonly categoryMap: Option.Option<string>
 }
+
+type Given = Omit<AllGiven, keyof GivenBySome> & Partial<GivenBySome>
 
 const openFile = (path: string) =>
   path === "-"
@@ -114,7 +116,12 @@ export const readMap = (path: Option.Option<string>, to: "to" | "category") =>
       )
   })
 
-export const readSettings = Effect.fnUntraced(function* ({ columns, decimal, encoding, from }: Given) {
+export const readSettings = Effect.fnUntraced(function* ({
+  columns,
+  decimal = defaults.decimal,
+  encoding,
+  from = Option.none()
+}: Given) {
   const settings: Settings = {
     ...defaults,
     from: Option.getOrNull(from),
@@ -268,7 +275,7 @@ const exitWith = (code: number) =>
 
 /** Runs the command of a kind: prints its template, or imports the file with what `makeWriting` makes for it. */
 export const importFile = <A, E1, E2, R>(
-  given: GivenOfKind,
+  given: Given,
   kind: KindColumns,
   makeWriting: (file: string) => Effect.Effect<Writing<A, E1>, E2, R>
 ) =>
@@ -280,7 +287,7 @@ export const importFile = <A, E1, E2, R>(
       })
 
 /** Imports the file of a command, and prints the report. */
-const runImport = Effect.fn("cli.import")(function* <A, E>(given: GivenOfKind, file: string, writing: Writing<A, E>) {
+const runImport = Effect.fn("cli.import")(function* <A, E>(given: Given, file: string, writing: Writing<A, E>) {
   const source = yield* readSource(given.source)
   const { categories = Option.none(), categoryMap = Option.none(), columns } = given
   const inputs = [...(file === "-" ? [] : [file]), ...Option.toArray(columns), ...Option.toArray(categoryMap)]

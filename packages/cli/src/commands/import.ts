@@ -190,16 +190,13 @@ const couponsCommand = Command.make(
 const reviewsCommand = Command.make(
   "reviews",
   { ...Struct.omit(ownOptions, "decimal"), source: options.source },
-  (given) => importFile({ ...given, decimal: "point" }, reviews, () => ReviewWriting.make(given.source))
+  (given) => importFile(given, reviews, () => ReviewWriting.make(given.source))
 ).pipe(Command.withDescription("Import reviews of products, by accounts or by people without one."))
 
 const promotionsCommand = Command.make(
   "promotions",
   { ...Struct.omit(ownOptions, "decimal", "from"), source: options.source },
-  (given) =>
-    importFile({ ...given, decimal: "point", from: Option.none() }, promotions, () =>
-      PromotionWriting.make(given.source)
-    )
+  (given) => importFile(given, promotions, () => PromotionWriting.make(given.source))
 ).pipe(Command.withDescription("Import bundles, free units and flash sales, from JSON Lines."))
 
 /** The import commands, on any database. */

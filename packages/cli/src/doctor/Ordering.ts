@@ -2,6 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type CheckoutTemplate, checkoutUrl } from "@storefront/server/platform/config/PayingConfig"
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import { isSold } from "@storefront/server/shop/catalog/SoldProducts"
+import { isBare } from "@storefront/server/shop/import/writing/ShopOpening"
 import * as StoredShop from "@storefront/server/shop/settings/StoredShop"
 import { Effect, Option, Schema } from "effect"
 import { type Finding, note, ok } from "./Finding.ts"
@@ -46,10 +47,7 @@ const readSellable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
           SELECT FROM warehouse_inventory i JOIN products p ON p.id = i.product_id
           WHERE i.quantity > 0 AND ${isSold(sql)} AND i.warehouse_id IN (SELECT warehouse_id FROM served)
         ) AS "hasStock",
-        -- The first import sets the threshold to the highest amount.
-        EXISTS (
-          SELECT FROM loyalty_tiers WHERE discount_pct > 0 OR free_shipping_threshold < 9999999999
-        ) AS "hasBenefits"`
+        EXISTS (SELECT FROM loyalty_tiers WHERE NOT ${isBare(sql)}) AS "hasBenefits"`
   })(undefined)
 )
 

@@ -25,6 +25,12 @@ export interface Stored {
 
 const isCategory = Schema.is(Category)
 
+/** Returns the fault of a line that names a category which the shop lacks. */
+export const unknownCategory = (name: string): Fault => ({
+  fault: `${quote(name)} is not a category of the shop`,
+  mend: "correct the name, or import goods of that category first: storefront import products"
+})
+
 /** Returns the names that a line proposes as categories of the shop: the one it names, or the tops of its taxonomies. */
 export const categoryCandidates = (
   { category, taxonomies }: Pick<TakenProduct, "category" | "taxonomies">,
@@ -77,7 +83,7 @@ export const makeCategoryMap = () => {
         }
       }
     },
-    /** Those without a category first, then in the order of their code points. */
+    /** Lists taxonomies without a category first, each part in the order of its code points. */
     list: (): ReadonlyArray<Mapped> => {
       const rows = Array.from(found, ([from, category]): Mapped => ({ from, category }))
       return rows.toSorted(

@@ -4,6 +4,7 @@ import { Email } from "@storefront/domain/Identity"
 import { HundredthsFromNumeric, Money, toNumeric } from "@storefront/domain/Money"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { Array, DateTime, Effect, Either, Option, Schema } from "effect"
+import { unknownCategory } from "../categories/Category.ts"
 import { coupons } from "../kinds/Coupons.ts"
 import { type TakenCoupon } from "../kinds/Kinds.ts"
 import { isStated } from "../kinds/SimpleKind.ts"
@@ -159,13 +160,7 @@ const refusalOf = (
   }
   const category = applicableCategories?.find((name) => !categories.has(name))
   if (category !== undefined) {
-    return [
-      "applicable_categories",
-      {
-        fault: `${quote(category)} is not a category of the shop`,
-        mend: "correct the name, or import goods of that category first: storefront import products"
-      }
-    ]
+    return ["applicable_categories", unknownCategory(category)]
   }
   return isStated(userSpecificEmail) && !accounts.has(userSpecificEmail)
     ? [

@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
-import { liftTimeLimits } from "../../../platform/database/Transaction.ts"
+import { withoutTimeLimits } from "../../../platform/database/Transaction.ts"
 import { type Fault } from "../Lines.ts"
 import { quote } from "../Quote.ts"
 
@@ -47,8 +47,7 @@ export const makeUnite = (source: string, meaning: keyof typeof meanings) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const candidates = candidatesOf(sql, source, meaning)
     return (table: string) =>
-      Effect.zipRight(
-        liftTimeLimits,
+      withoutTimeLimits(sql)(
         sql`
           WITH named AS MATERIALIZED (
             SELECT DISTINCT unit AS name FROM ${sql(table)} WHERE unit IS NOT NULL
@@ -60,7 +59,7 @@ export const makeUnite = (source: string, meaning: keyof typeof meanings) =>
             SELECT id FROM meant GROUP BY id HAVING count(*) > 1
           )
           UPDATE ${sql(table)} s SET unit = m.id FROM meant m JOIN several USING (id) WHERE s.unit = m.name`
-      ).pipe(sql.withTransaction, Effect.asVoid, Effect.provideService(SqlClient.SqlClient, sql))
+      ).pipe(Effect.asVoid)
   })
 
 /** Makes `find`, which reads the products of several names at once and returns a function to look each of them up. */

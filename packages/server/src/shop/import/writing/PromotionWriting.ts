@@ -1,6 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Effect, Either, Schema } from "effect"
 import { v7 } from "uuid"
+import { isSold } from "../../catalog/SoldProducts.ts"
+import { unknownCategory } from "../categories/Category.ts"
 import { type TakenPromotion } from "../kinds/Kinds.ts"
 import { promotions, Rules } from "../kinds/Promotions.ts"
 import { type Fault, type Refused, refuseLine } from "../Lines.ts"
@@ -89,10 +91,7 @@ const resolveRules = (rules: Rules, { categories, productNamed }: NamesOfShop): 
     )
     const unknown = categoriesOf(rules).find((name) => !categories.has(name))
     if (unknown !== undefined) {
-      return yield* Either.left({
-        fault: `${quote(unknown)} is not a category of the shop`,
-        mend: "correct the name, or import goods of that category first: storefront import products"
-      })
+      return yield* Either.left(unknownCategory(unknown))
     }
     yield* refuseTwice([...products, ...categoriesOf(rules).map((name) => ({ name, id: name }))])
     return "product_ids" in rules ? { ...rules, product_ids: products.map(({ id }) => id) } : rules
@@ -107,16 +106,15 @@ export const make = Effect.fnUntraced(function* (source: string) {
   /** Finds those among names that a table has. */
   const namesIn = (table: "categories" | "promotions", names: ReadonlyArray<string>) =>
     namesOf(sql`SELECT name FROM ${sql(table)} WHERE name = ANY(${names}::text[])`)
-  const canBeBought = sql.literal("p.is_active AND p.kind <> 'group'")
   /** Finds the ids of products, and the categories, among those of rules that have something to sell. */
   const soldAmong = (rules: ReadonlyArray<Rules>) =>
     namesOf(sql`
       SELECT n.id::text AS name FROM unnest(${rules.flatMap(productsOf)}::uuid[]) AS n (id)
-      WHERE EXISTS (SELECT FROM products p WHERE ${canBeBought} AND p.id = n.id)
-        OR EXISTS (SELECT FROM products p WHERE ${canBeBought} AND p.group_id = n.id)
+      WHERE EXISTS (SELECT FROM products p WHERE ${isSold(sql)} AND p.id = n.id)
+        OR EXISTS (SELECT FROM products p WHERE ${isSold(sql)} AND p.group_id = n.id)
       UNION ALL
       SELECT n.name FROM unnest(${rules.flatMap(categoriesOf)}::text[]) AS n (name)
-      WHERE EXISTS (SELECT FROM products p WHERE ${canBeBought} AND p.category = n.name)`)
+      WHERE EXISTS (SELECT FROM products p WHERE ${isSold(sql)} AND p.category = n.name)`)
 
   const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<StagedLine<TakenPromotion>>) {
     const names: NamesOfShop = {
@@ -141,9 +139,9 @@ export const make = Effect.fnUntraced(function* (source: string) {
     const sold = yield* soldAmong(found.map(({ rules }) => rules))
     const [idle, rows] = Array.partitionMap(found, ({ rules, ...each }): Either.Either<PromotionRow, Refused> => {
       const { endDate, isActive, name, startDate } = each.value
-      const isSold = [...productsOf(rules), ...categoriesOf(rules)].some((id) => sold.has(id))
+      const hasGoods = [...productsOf(rules), ...categoriesOf(rules)].some((id) => sold.has(id))
       // A promotion whose goods are gone can still be switched off.
-      return isSold || (isActive === false && stored.has(name))
+      return hasGoods || (isActive === false && stored.has(name))
         ? Either.right({ id: v7(), name, rules, start_date: startDate, end_date: endDate, is_active: isActive ?? null })
         : Either.left(
             refuse(each, {

@@ -86,7 +86,7 @@ const StoredReview = Schema.Struct({
   product_id: Schema.String,
   /** The group of a variant. */
   listed_id: Schema.String,
-  /** Whether the group of a variant has another review by this person. */
+  /** The group of a variant has another review by this person. */
   is_replaced: Schema.Boolean,
   user_id: Schema.NullOr(Schema.String),
   rating: Schema.Int
@@ -205,7 +205,7 @@ export const make = Effect.fnUntraced(function* (source: string) {
     return { productNamed, stored, listed }
   })
 
-  /** Finds the same, and locks the listed products: none of them becomes a variant from here on. */
+  /** Finds products and reviews, and locks the listed products: none of them becomes a variant from here on. */
   const findLocked = (
     lines: ReadonlyArray<StagedLine<TakenReview>>,
     locked: ReadonlySet<string> = new Set()
@@ -305,9 +305,8 @@ export const make = Effect.fnUntraced(function* (source: string) {
         notes.push({ line, column: "email", text: "is not the address of an account: the review is the author's" })
       }
       rows.push(row)
-      const ratedBefore = stored === undefined ? null : stored.listed_id
       if (stored?.product_id !== row.product_id || stored.rating !== value.rating) {
-        rated.add(listed).add(ratedBefore ?? listed)
+        rated.add(listed).add(stored?.listed_id ?? listed)
       }
     }
     const settled: Settled = { refused: [...refused, ...others], notes, write: write(rows, [...rated]) }

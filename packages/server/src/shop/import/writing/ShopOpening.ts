@@ -21,6 +21,10 @@ export const refuseDemonstration = Effect.flatMap(StoredShop.find, (shop) =>
 const noFreeShipping = (sql: SqlClient.SqlClient) =>
   sql`trunc(9999999999.99, ${shopSettings().currency.decimals}::integer)`
 
+/** SQL condition that a loyalty tier gives no discount and no free delivery. */
+export const isBare = (sql: SqlClient.SqlClient) =>
+  sql`(discount_pct = 0 AND free_shipping_threshold = ${noFreeShipping(sql)})`
+
 /** Fails if the database user may not open the shop, where no import has. */
 export const checkRights = Effect.flatMap(StoredShop.find, (shop) =>
   Option.isSome(shop) ? Effect.void : SearchLanguage.checkOwner(shopSettings().language)
@@ -51,9 +55,7 @@ export const bareTiers = Effect.gen(function* () {
   const select = SqlSchema.findAll({
     Request: Schema.Void,
     Result: Schema.Struct({ name: Schema.String }),
-    execute: () => sql`
-      SELECT name FROM loyalty_tiers
-      WHERE discount_pct = 0 AND free_shipping_threshold = ${noFreeShipping(sql)} ORDER BY min_spend`
+    execute: () => sql`SELECT name FROM loyalty_tiers WHERE ${isBare(sql)} ORDER BY min_spend`
   })
   return (yield* select()).map(({ name }) => name)
 })

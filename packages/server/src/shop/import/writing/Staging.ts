@@ -20,7 +20,7 @@ export interface Staged {
 /** Lines of one unit or several whole ones, in the order of their keys. */
 export interface Batch<A> {
   readonly lines: ReadonlyArray<StagedLine<A>>
-  /** Those of the lines that were staged with a note. */
+  /** Numbers of the lines that were staged with a note. */
   readonly noted: ReadonlyArray<number>
   /** Unit to go on after. */
   readonly last: string

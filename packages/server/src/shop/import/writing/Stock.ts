@@ -12,7 +12,7 @@ export interface StockRow {
   /** Units of a product that is in stock without a number, used only where none is left anywhere. */
   readonly if_none: number | null
   readonly reorder_threshold: number | null
-  /** Whether the line says when the next delivery comes; else the schedule stays. */
+  /** The line says when the next delivery comes; otherwise the schedule stays. */
   readonly is_restock_stated: boolean
   /** Day of the next delivery; null if none is expected. */
   readonly restock_date: string | null

@@ -22,7 +22,7 @@ export interface ShopFacts {
   readonly others: ReadonlyArray<OtherVariant>
   /** Active products of the batch's lines that leave an option open, of those that they make and of former ones. */
   readonly opened: ReadonlyArray<OpenedProduct>
-  /** Those of `derivedKeysOf` the batch that are keys of lines of the file. */
+  /** Keys from `derivedKeysOf` that lines of the file have as their own. */
   readonly soldKeys: ReadonlySet<string>
   /** Categories that the shop has. */
   readonly categories: ReadonlySet<string>
