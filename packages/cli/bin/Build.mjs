@@ -30,7 +30,8 @@ export const isUpToDate = () =>
   existsSync(stamp) &&
   Math.max(
     ...["tsconfig.base.json", "package-lock.json"].map((name) => newest(join(root, name))),
-    ...packages.flatMap((folder) => ["src", "tsconfig.json", "package.json"].map((name) => newest(join(folder, name))))
+    ...packages.flatMap((folder) => ["src", "tsconfig.json", "package.json"].map((name) => newest(join(folder, name)))),
+    ...["bin", "src", "texts", "package.json"].map((name) => newest(join(root, "packages/screen", name)))
   ) < statSync(stamp).mtimeMs
 
 /** Whether the compiler and the bundler are installed; `npm ci --omit=dev` leaves them out. */

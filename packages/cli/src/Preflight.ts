@@ -42,7 +42,8 @@ const ofAll = Effect.all([
   ModelConfig.embeddings,
   AuthConfig.environment,
   SearchConfig.minSimilarity,
-  EdgeConfig.corsOrigins
+  EdgeConfig.corsOrigins,
+  EdgeConfig.widgetOrigins
 ])
 
 /** Settings by which agents authenticate people and each other, by mode. */

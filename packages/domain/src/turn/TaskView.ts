@@ -118,6 +118,41 @@ export const hasEnded = ({ phase }: TaskView): boolean => phase !== "submitted" 
 const isRecord = (value: unknown): value is Metadata =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+const isText = (value: unknown): value is string => typeof value === "string"
+
+const isAbsentOr = <A>(value: unknown, is: (value: unknown) => value is A): boolean => value === undefined || is(value)
+
+const isListOf = (value: unknown, is: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every((item) => is(item))
+
+const isPart = (value: unknown): value is Part => isRecord(value) && isAbsentOr(value["text"], isText)
+
+const isMessage = (value: unknown): value is Message =>
+  isRecord(value) && isListOf(value["parts"], isPart) && isAbsentOr(value["metadata"], isRecord)
+
+const isStatus = (value: unknown): value is Status =>
+  isRecord(value) && isText(value["state"]) && isAbsentOr(value["message"], isMessage)
+
+const isArtifact = (value: unknown): value is Artifact =>
+  isRecord(value) && isText(value["artifactId"]) && isListOf(value["parts"], isPart)
+
+/** Returns whether JSON of the interface is a frame that can be displayed. */
+export const isTaskFrame = (value: unknown): value is TaskFrame => {
+  if (!isRecord(value)) {
+    return false
+  }
+  const { artifactUpdate, statusUpdate, task } = value
+  return isRecord(task)
+    ? isText(task["id"]) &&
+        isText(task["contextId"]) &&
+        isStatus(task["status"]) &&
+        (task["artifacts"] === undefined || isListOf(task["artifacts"], isArtifact)) &&
+        isAbsentOr(task["metadata"], isRecord)
+    : isRecord(statusUpdate)
+      ? isStatus(statusUpdate["status"]) && isAbsentOr(statusUpdate["metadata"], isRecord)
+      : isRecord(artifactUpdate) && isArtifact(artifactUpdate["artifact"])
+}
+
 const stringOf = (value: unknown) => (typeof value === "string" ? value : null)
 
 const numberOf = (value: unknown) => (typeof value === "number" ? value : null)

@@ -22,6 +22,7 @@ import * as PicturesHttp from "./rest/PicturesHttp.ts"
 import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
 import * as ReferenceHttp from "./rest/ReferenceHttp.ts"
 import * as StorefrontHttp from "./rest/StorefrontHttp.ts"
+import * as WidgetHttp from "./widget/WidgetHttp.ts"
 
 /** Returns the time limit of a route. Routes that wait for a turn have none, since a turn has its own. */
 const budget = (route: string) =>
@@ -32,7 +33,9 @@ const caching = (route: string) =>
   Match.value(route).pipe(
     Match.whenOr("/api/products", "/api/products/:product_id", () => "private, no-cache"),
     Match.when(cardPath, () => "public, max-age=300"),
+    Match.when(WidgetHttp.loaderRoute, () => "public, max-age=300"),
     Match.whenOr(PicturesHttp.route, ReferenceHttp.assetRoute, () => "public, max-age=86400"),
+    Match.when(WidgetHttp.assetRoute, () => "public, max-age=31536000, immutable"),
     Match.option
   )
 
@@ -48,6 +51,7 @@ const server = Layer.unwrapEffect(
       HttpRouter.concat(PicturesHttp.router),
       HttpRouter.concat(PoliciesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
+      HttpRouter.concat(yield* WidgetHttp.router),
       HttpRouter.concat(yield* A2aHttp.router),
       HttpRouter.use(publicAddress.watch),
       // Probes and other services ask for these, by any name.

@@ -71,8 +71,14 @@ const Origins = Schema.String.pipe(Schema.filter((text) => listOf(text).every(is
   rule("must be origins without a path, for example https://shop.example.com,http://localhost:5173")
 )
 
+const origins = (variable: string) =>
+  Schema.Config(variable, Origins).pipe(
+    Config.withDefault(""),
+    Config.map((text): ReadonlySet<string> => new Set(listOf(text)))
+  )
+
 /** Origins whose scripts may call the REST API; by default none. */
-export const corsOrigins = Schema.Config("CORS_ORIGINS", Origins).pipe(
-  Config.withDefault(""),
-  Config.map((text): ReadonlySet<string> => new Set(listOf(text)))
-)
+export const corsOrigins = origins("CORS_ORIGINS")
+
+/** Origins whose pages may show the chat, besides our own; by default none. */
+export const widgetOrigins = origins("WIDGET_ORIGINS")

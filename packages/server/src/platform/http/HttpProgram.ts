@@ -120,16 +120,21 @@ const withDecodablePath = <E, R>(app: HttpApp.Default<E, R>) =>
       : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request.modify({ url }))
   })
 
-/** Responds 404 to a trailing slash, which the router would take for an empty id. */
-const withoutEmptyId = <E, R>(app: HttpApp.Default<E, R>) =>
-  Effect.zipRight(
-    Effect.filterOrFail(
-      HttpServerRequest.HttpServerRequest,
-      ({ url }) => !/.\/$/.test(ServerSpan.pathOf(url)),
-      (request) => new HttpServerError.RouteNotFound({ request })
-    ),
-    app
-  )
+/** Responds 404 to a trailing slash, which the router would take for an empty id, except on `paths` that have one. */
+const withoutEmptyId =
+  (paths: ReadonlySet<string>) =>
+  <E, R>(app: HttpApp.Default<E, R>) =>
+    Effect.zipRight(
+      Effect.filterOrFail(
+        Effect.map(HttpServerRequest.HttpServerRequest, (request) => ({
+          request,
+          path: ServerSpan.pathOf(request.url)
+        })),
+        ({ path }) => !/.\/$/.test(path) || paths.has(path),
+        ({ request }) => new HttpServerError.RouteNotFound({ request })
+      ),
+      app
+    )
 
 /** Wraps the handler of each route, given its path. */
 const wrapEach = <E, R, E1, R1>(
@@ -184,14 +189,15 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
       withEdgeMiddleware(path)
     )
   )
+  const withId = withoutEmptyId(new Set(Array.map(Array.fromIterable(router.routes), ({ path }) => path)))
   return yield* Effect.all([
     HttpRouter.toHttpApp(routes),
     HttpRouter.toHttpApp(methodNotAllowedRoutes(router, options.errors))
   ]).pipe(
     HttpRouter.withRouterConfig(routerConfig),
     Effect.map(([known, others]) => {
-      const unknownRoute = withEdgeMiddleware("")(HostHeader.middleware(withoutEmptyId(others)))
-      const routed = Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => unknownRoute)
+      const unknownRoute = withEdgeMiddleware("")(HostHeader.middleware(withId(others)))
+      const routed = Effect.catchTag(withId(known), "RouteNotFound", () => unknownRoute)
       const preflight = withEdgeMiddleware("")(Effect.succeed(Cors.preflightResponse))
       return withDecodablePath(
         origins.size === 0

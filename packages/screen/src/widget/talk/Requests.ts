@@ -1,0 +1,71 @@
+/** Requests to the server that the frame comes from, and why they fail. */
+
+/** The server refused; the message is its sentence. */
+export class Refused extends Error {
+  override readonly name = "Refused"
+  readonly status: number
+  /** Seconds until another attempt can succeed; null if unknown. */
+  readonly retryAfter: number | null
+
+  constructor(detail: string, status: number, retryAfter: number | null) {
+    super(detail)
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}
+
+/** No answer came: the browser is offline, or the server away. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable"
+}
+
+export interface Request {
+  readonly method: "GET" | "POST" | "DELETE"
+  /** Path below the address of the server. */
+  readonly path: string
+  readonly token?: string
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const refusalOf = async (response: Response) => {
+  const body: unknown = await response.json().catch(() => null)
+  const detail = isRecord(body) && typeof body["detail"] === "string" ? body["detail"] : response.statusText
+  const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10)
+  return new Refused(detail, response.status, Number.isNaN(wait) ? null : wait)
+}
+
+/** Sends a request from the server at `root`. Rejects with `Refused`, `Unreachable`, or the reason of the signal. */
+export const send = async (
+  root: string,
+  { headers, json, method, path, signal, token }: Request
+): Promise<Response> => {
+  const response = await fetch(new URL(path, root), {
+    method,
+    cache: "no-store",
+    credentials: "omit",
+    ...(signal === undefined ? {} : { signal }),
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    }
+  }).catch((cause: unknown) => {
+    throw signal?.aborted === true ? signal.reason : new Unreachable("No answer", { cause })
+  })
+  if (!response.ok) {
+    throw await refusalOf(response)
+  }
+  return response
+}
+
+/** Reads the answer's body; a connection that ends in it counts as `Unreachable`. */
+export const readJson = (response: Response): Promise<unknown> =>
+  response.json().catch((cause: unknown) => {
+    throw new Unreachable("The answer was cut off", { cause })
+  })
