@@ -129,6 +129,14 @@ export const follow = async (
     watch.view(view)
   }
 
+  /** A stream that is left looks as if it were cut. */
+  const rethrowUnlessLost = (error: unknown) => {
+    signal.throwIfAborted()
+    if (!(error instanceof Unreachable)) {
+      throw error
+    }
+  }
+
   /** Reads a stream up to the end of the task; gives up one that says nothing. */
   const read = async (request: Request) => {
     const silence = new AbortController()
@@ -201,9 +209,7 @@ export const follow = async (
       try {
         await goOn()
       } catch (error) {
-        if (!(error instanceof Unreachable)) {
-          throw error
-        }
+        rethrowUnlessLost(error)
         await pause(patience.attempts[attempt] ?? patience.attempts.at(-1) ?? 0, signal)
       }
     }
@@ -212,9 +218,7 @@ export const follow = async (
   try {
     await read({ method: "POST", path: "a2a/message:stream", json: bodyOf(outgoing, false) })
   } catch (error) {
-    if (!(error instanceof Unreachable)) {
-      throw error
-    }
+    rethrowUnlessLost(error)
     await (isHeldBack ? recover() : lost(recover()))
   }
   return view

@@ -1,0 +1,73 @@
+import { assert, it } from "@effect/vitest"
+import { readHello, readToFrame } from "../../src/page/Messages.ts"
+
+const hello = {
+  type: "hello",
+  locale: "de",
+  theme: { accent: "#123456", other: "x", font: 7 },
+  handles: ["checkout", "x"]
+}
+
+it("takes a hello with the names that it knows", () => {
+  assert.deepStrictEqual(readHello(hello), {
+    type: "hello",
+    locale: "de",
+    theme: { accent: "#123456" },
+    handles: ["checkout"]
+  })
+  assert.deepStrictEqual(readHello({ type: "hello", locale: "" }), {
+    type: "hello",
+    locale: "",
+    theme: {},
+    handles: []
+  })
+})
+
+it("ignores what is none of its messages, and texts over 8 kB", () => {
+  const long = "x".repeat(8193)
+  for (const data of [
+    null,
+    1,
+    "hello",
+    [],
+    {},
+    { type: "other" },
+    { ...hello, locale: 1 },
+    { ...hello, locale: long }
+  ]) {
+    assert.isNull(readHello(data))
+  }
+  for (const data of [
+    null,
+    "open",
+    { type: "hello" },
+    { type: "context" },
+    { type: "context", product_id: 7 },
+    { type: "context", product_id: long },
+    { type: "identity", token: undefined },
+    { type: "identity", token: long }
+  ]) {
+    assert.isNull(readToFrame(data))
+  }
+})
+
+it("takes the messages of a page without what else they have", () => {
+  assert.deepStrictEqual(
+    [
+      { type: "open", other: 1 },
+      { type: "close" },
+      { type: "context", product_id: "sku-1" },
+      { type: "context", product_id: null },
+      { type: "identity", token: "t" },
+      { type: "identity", token: null }
+    ].map(readToFrame),
+    [
+      { type: "open" },
+      { type: "close" },
+      { type: "context", product_id: "sku-1" },
+      { type: "context", product_id: null },
+      { type: "identity", token: "t" },
+      { type: "identity", token: null }
+    ]
+  )
+})
