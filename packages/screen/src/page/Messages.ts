@@ -1,3 +1,5 @@
+import { fieldsOf, isFields, listOf } from "../json/Fields.ts"
+
 /** What a page and the frame of the chat tell each other, over the port that the loader hands to the frame. */
 
 /** Custom properties of the page that give the chat its look, without their common prefix. */
@@ -49,11 +51,6 @@ export type ToPage =
 /** Longest text in a message, in UTF-16 code units. */
 const longest = 8192
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longest
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
@@ -64,12 +61,13 @@ export const readHello = (data: unknown): Hello | null => {
     return null
   }
   const { handles, locale, theme } = data
-  const given = isFields(theme) ? theme : {}
+  const given = fieldsOf(theme)
+  const named = listOf(handles)
   return {
     type: "hello",
     locale,
     theme: Object.fromEntries(themeNames.flatMap((name) => (isText(given[name]) ? [[name, given[name]]] : []))),
-    handles: Array.isArray(handles) ? handledNames.filter((name) => handles.includes(name)) : []
+    handles: handledNames.filter((name) => named.includes(name))
   }
 }
 

@@ -1,24 +1,161 @@
-import { render } from "preact"
-import texts from "../../texts/en.json"
+import { createRef, render } from "preact"
+import { type Handled, type ToFrame, type ToPage } from "../page/Messages.ts"
 import { awaitPage } from "../page/PagePort.ts"
+import { Customer, storeIn } from "./customer/Customer.ts"
+import { applyTheme } from "./Theme.ts"
+import { Chat } from "./talk/Chat.ts"
+import { loadLanguage } from "./Texts.ts"
+import { App } from "./view/App.tsx"
 import "./widget.css"
 
-const Chat = () => (
-  <main>
-    <p>{texts.disclosure}</p>
-    <form>
-      <textarea aria-label={texts.message} />
-      <button>{texts.send}</button>
-    </form>
-  </main>
-)
+/** The chat: in a frame of the shop's page, or as a page of its own. */
 
-render(<Chat />, document.body)
+/** Opened by itself, as in an app's web view, the chat has no page around it. */
+const isEmbedded = parent !== window
 
-const page = await awaitPage()
-page.tell({ type: "ready" })
-page.listen((message) => {
-  if (message.type === "open") {
-    document.querySelector("textarea")?.focus()
+const page = isEmbedded ? await awaitPage() : null
+const tell = (message: ToPage) => page?.tell(message)
+const handles = (name: Handled) => page?.hello.handles.includes(name) === true
+
+const language = await loadLanguage([page?.hello.locale ?? "", ...navigator.languages])
+document.documentElement.lang = language.locale
+document.documentElement.dir = language.direction
+document.title = language.texts.title
+applyTheme(page?.hello.theme ?? {}, document.documentElement.style)
+
+const root = new URL("..", location.href).href
+const own = storeIn(() => sessionStorage)
+const input = createRef<HTMLTextAreaElement>()
+
+let product: string | null = null
+let isSigningIn = false
+
+const customer = new Customer({
+  root,
+  own,
+  shared: storeIn(() => localStorage),
+  now: Date.now,
+  changed: () => show(),
+  expired: () => tell({ type: "identity-expired" })
+})
+
+const chat = new Chat({
+  customer,
+  own,
+  now: Date.now,
+  newId: () => crypto.randomUUID(),
+  page: () => ({ product_id: product, locale: language.locale }),
+  changed: ({ running }) => {
+    tell({ type: "awaiting", isAwaited: running !== null })
+    show()
   }
 })
+
+const signIn = () => {
+  if (handles("sign-in")) {
+    tell({ type: "sign-in" })
+  } else {
+    setSigningIn(true)
+  }
+}
+
+const setSigningIn = (value: boolean) => {
+  isSigningIn = value
+  show()
+}
+
+/** Another customer is here: nothing of the one before may stay. */
+const change = async (identify: () => Promise<void>) => {
+  chat.forget()
+  await identify()
+  await chat.load()
+}
+
+const openProduct = ({
+  externalId,
+  id,
+  url
+}: {
+  readonly id: string
+  readonly externalId: string | null
+  readonly url: string | null
+}) => {
+  if (handles("open-product")) {
+    tell({ type: "open-product", product_id: id, external_id: externalId, url })
+  } else if (url !== null) {
+    open(url, "_blank", "noopener")
+  }
+}
+
+const checkOut = (url: string | null) => {
+  if (handles("checkout")) {
+    tell({ type: "checkout", url })
+  } else if (url === null) {
+    chat.say(language.texts.checkOut)
+  } else {
+    open(url, "_blank", "noopener")
+  }
+}
+
+const show = () =>
+  render(
+    <App
+      state={chat.state}
+      identity={customer.identity}
+      isSigningIn={isSigningIn}
+      isOnline={navigator.onLine}
+      isEmbedded={isEmbedded}
+      input={input}
+      tools={{
+        language,
+        say: chat.say,
+        decide: (action_id, decision) => chat.decide({ action_id, decision }),
+        openProduct,
+        checkOut,
+        signIn
+      }}
+      signing={{
+        logIn: (email, password) => change(() => customer.logIn(email, password)),
+        signUp: (email, password, name) => change(() => customer.signUp(email, password, name)),
+        done: () => setSigningIn(false)
+      }}
+      retry={chat.retry}
+      stop={() => void chat.stop()}
+      begin={chat.begin}
+      unqueue={chat.unqueue}
+      signOut={() => {
+        chat.forget()
+        customer.signOut()
+      }}
+      close={() => tell({ type: "closed" })}
+    />,
+    document.body
+  )
+
+const hear = (message: ToFrame) => {
+  switch (message.type) {
+    case "context":
+      product = message.product_id
+      break
+    case "identity":
+      void change(() => customer.take(message.token))
+      break
+    case "open":
+      input.current?.focus()
+      break
+    case "close":
+      break
+  }
+}
+
+show()
+addEventListener("online", show)
+addEventListener("offline", show)
+addEventListener("keydown", ({ isComposing, key }) => {
+  if (key === "Escape" && !isComposing) {
+    tell({ type: "closed" })
+  }
+})
+page?.listen(hear)
+tell({ type: "ready" })
+await chat.load()

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../json/Fields.ts"
 import { readJson, Refused, type Request, send, Unreachable } from "../talk/Requests.ts"
 
 /** Who talks to the shop: nobody yet, a guest, an account that signed in here, or a customer whom the page names. */
@@ -45,11 +46,8 @@ export const storeIn = (storage: () => Storage): Store => ({
   }
 })
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null
-
-const textOf = (body: unknown, name: string): string => {
-  const value = isRecord(body) ? body[name] : undefined
+const requiredText = (body: unknown, name: string): string => {
+  const value = fieldsOf(body)[name]
   if (typeof value !== "string") {
     throw new Unreachable(`The answer has no ${name}`)
   }
@@ -121,19 +119,14 @@ export class Customer {
   }
 
   #stored(): Identity {
-    const account = this.#options.own.read("account")
-    if (isRecord(account)) {
-      const { name, refreshToken, token } = account
-      if (typeof token === "string" && typeof refreshToken === "string" && typeof name === "string") {
-        return { kind: "account", token, refreshToken, name }
-      }
-    }
-    return this.#storedGuest() ?? { kind: "nobody" }
+    const { name, refreshToken, token } = fieldsOf(this.#options.own.read("account"))
+    return typeof token === "string" && typeof refreshToken === "string" && typeof name === "string"
+      ? { kind: "account", token, refreshToken, name }
+      : (this.#storedGuest() ?? { kind: "nobody" })
   }
 
   #storedGuest() {
-    const guest = this.#options.shared.read("guest")
-    const { issuedAt, token } = isRecord(guest) ? guest : {}
+    const { issuedAt, token } = fieldsOf(this.#options.shared.read("guest"))
     return typeof token === "string" && typeof issuedAt === "number"
       ? ({ kind: "guest", token, issuedAt } as const)
       : null
@@ -185,7 +178,7 @@ export class Customer {
     const opened = await readJson(
       await send(root, { method: "POST", path: "guests", ...(token === undefined ? {} : { token }) })
     )
-    const guest = { kind: "guest", token: textOf(opened, "access_token"), issuedAt: now() } as const
+    const guest = { kind: "guest", token: requiredText(opened, "access_token"), issuedAt: now() } as const
     shared.write("guest", { token: guest.token, issuedAt: guest.issuedAt })
     this.#become(guest)
     return guest.token
@@ -202,7 +195,7 @@ export class Customer {
         throw error
       }
     )
-    const token = textOf(await readJson(grant), "access_token")
+    const token = requiredText(await readJson(grant), "access_token")
     this.#keep({ ...account, token })
     return token
   }
@@ -216,12 +209,12 @@ export class Customer {
   async #enter(path: string, json: object): Promise<void> {
     const guest = this.#storedGuest()
     const session = await readJson(await send(this.#options.root, { method: "POST", path, json }))
-    const token = textOf(session, "access_token")
+    const token = requiredText(session, "access_token")
     if (guest !== null) {
       await this.#claim(guest.token, token)
     }
-    const name = textOf(isRecord(session) ? session["user"] : null, "name")
-    this.#keep({ kind: "account", token, refreshToken: textOf(session, "refresh_token"), name })
+    const name = requiredText(fieldsOf(session)["user"], "name")
+    this.#keep({ kind: "account", token, refreshToken: requiredText(session, "refresh_token"), name })
   }
 
   /** Hands cart and conversations of the guest over. One that cannot be claimed any more is forgotten. */

@@ -1,4 +1,5 @@
 import { type ShownData, type TaskView } from "@storefront/domain/turn/TaskView"
+import { type Fields, fieldsOf, listOf, textOf } from "../../json/Fields.ts"
 
 /** The entries of a conversation's log, from what the server has stored and from turns that were followed. */
 
@@ -31,17 +32,6 @@ export interface Told {
 }
 
 export type Entry = Said | Answered | Told
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
-
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** Takes the objects beside a stored answer, as they come with a streamed one. */
 const shownOf = (value: unknown, keyOf: (fields: Fields, at: number) => ShownData): ReadonlyArray<ShownData> =>

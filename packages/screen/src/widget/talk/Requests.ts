@@ -1,3 +1,5 @@
+import { fieldsOf, textOf } from "../../json/Fields.ts"
+
 /** Requests to the server that the frame comes from, and why they fail. */
 
 /** The server refused; the message is its sentence. */
@@ -29,14 +31,10 @@ export interface Request {
   readonly signal?: AbortSignal
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null
-
 const refusalOf = async (response: Response) => {
-  const body: unknown = await response.json().catch(() => null)
-  const detail = isRecord(body) && typeof body["detail"] === "string" ? body["detail"] : response.statusText
+  const { detail } = fieldsOf(await response.json().catch(() => null))
   const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10)
-  return new Refused(detail, response.status, Number.isNaN(wait) ? null : wait)
+  return new Refused(textOf(detail) || response.statusText, response.status, Number.isNaN(wait) ? null : wait)
 }
 
 /** Sends a request from the server at `root`. Rejects with `Refused`, `Unreachable`, or the reason of the signal. */

@@ -6,6 +6,7 @@ import {
   type TaskFrame,
   type TaskView
 } from "@storefront/domain/turn/TaskView"
+import { fieldsOf } from "../../json/Fields.ts"
 import { framesOf } from "./Frames.ts"
 import { readJson, Refused, type Request, Unreachable } from "./Requests.ts"
 
@@ -108,9 +109,6 @@ const taskFrameOf = (task: unknown): TaskFrame => {
   return frame
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null
-
 /**
  * Sends a message and follows its task to the end, which it returns. Rejects with `Refused`, or with the reason of the
  * signal, which stops following but not the task.
@@ -167,8 +165,9 @@ export const follow = async (
 
   /** Sends the message again, which begins its task only if it did not arrive before. */
   const sendAgain = () =>
-    readTask({ method: "POST", path: "a2a/message:send", json: bodyOf(outgoing, true) }, (body) =>
-      isRecord(body) ? body["task"] : null
+    readTask(
+      { method: "POST", path: "a2a/message:send", json: bodyOf(outgoing, true) },
+      (body) => fieldsOf(body)["task"]
     )
 
   const look = (id: string) => readTask({ method: "GET", path: `a2a/tasks/${id}` }, (body) => body)

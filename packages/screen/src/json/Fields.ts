@@ -1,0 +1,16 @@
+/** Reads unknown JSON. What is missing or of another type counts as empty: a newer server may send other things. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
+
+export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
+export const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
+
+export const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0)
