@@ -110,6 +110,14 @@ export class ConversationNotFound extends Schema.TaggedError<ConversationNotFoun
   static readonly http = httpForm(this)
 }
 
+export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()(
+  "MessageNotFound",
+  sentence("Message not found"),
+  HttpApiSchema.annotations({ status: 404 })
+) {
+  static readonly http = httpForm(this)
+}
+
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()(
   "ProductNotFound",
   sentence("Product not found"),

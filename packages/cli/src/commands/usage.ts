@@ -58,8 +58,30 @@ const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"
         )
       ]
 
-/** Formats a month for a terminal: a bar for each day, what each agent did, and what it cost. */
-export const monthLines = ({ by_agent, costs, days, overall }: UsageMonth): ReadonlyArray<string> => {
+/** Formats what customers thought of answers. */
+const feedbackLines = ({ bad, by_agent, by_day, good }: UsageMonth["feedback"]): ReadonlyArray<string> =>
+  good + bad === 0
+    ? []
+    : [
+        "",
+        `Customers found ${count(good)} answers good and ${count(bad)} bad`,
+        "",
+        ...columns(
+          [["day", "good", "bad"], ...by_day.map(({ bad, day, good }) => [day, count(good), count(bad)])],
+          [1, 2]
+        ),
+        "",
+        ...columns(
+          [
+            ["agent", "good", "bad"],
+            ...by_agent.map(({ agent_name, bad, good }) => [agent_name, count(good), count(bad)])
+          ],
+          [1, 2]
+        )
+      ]
+
+/** Formats a month for a terminal: a bar for each day, what each agent did, what customers thought of it, and what it cost. */
+export const monthLines = ({ by_agent, costs, days, feedback, overall }: UsageMonth): ReadonlyArray<string> => {
   const most = Math.max(1, ...days.map(({ request_count }) => request_count))
   return [
     `The last ${days.length} days: ${count(overall.total_requests)} runs for ${count(overall.unique_users)} people, ` +
@@ -94,6 +116,7 @@ export const monthLines = ({ by_agent, costs, days, overall }: UsageMonth): Read
       ],
       [1, 2, 3, 4, 5, 6]
     ),
+    ...feedbackLines(feedback),
     ...costLines(costs)
   ]
 }

@@ -22,6 +22,7 @@ import * as PicturesHttp from "./rest/PicturesHttp.ts"
 import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
 import * as ReferenceHttp from "./rest/ReferenceHttp.ts"
 import * as StorefrontHttp from "./rest/StorefrontHttp.ts"
+import * as FeedbackHttp from "./widget/FeedbackHttp.ts"
 import * as WidgetHttp from "./widget/WidgetHttp.ts"
 
 /** Returns the time limit of a route. Routes that wait for a turn have none, since a turn has its own. */
@@ -76,7 +77,7 @@ const server = Layer.unwrapEffect(
  * The layer requires the database, `HttpServer`, `ChatTurn` and `StreamedTurns`.
  */
 export const layer = server.pipe(
-  Layer.provide([StorefrontHttp.layer, GuestsHttp.layer, IdentityHttp.layer]),
+  Layer.provide([StorefrontHttp.layer, GuestsHttp.layer, IdentityHttp.layer, FeedbackHttp.layer]),
   Layer.provide([HttpApiBuilder.Router.Live, PublicAddress.layer]),
   Layer.provide(ClientAddress.layer),
   Layer.provide(FrontAgent.layer),

@@ -14,6 +14,7 @@ const ownRows: Readonly<Record<string, string>> = {
   carts: byOwner,
   conversations: byOwner,
   messages: `conversation_id IN (SELECT id FROM conversations WHERE ${byOwner})`,
+  message_feedback: byOwner,
   support_cases: byOwner,
   token_days: byOwner,
   tool_effects: byOwner,

@@ -46,6 +46,7 @@ export class GuestClaims extends Context.Tag("@storefront/server/assistant/chat/
             SELECT FROM turns o WHERE o.user_id = ${account} AND o.client_message_id = t.client_message_id) THEN t.client_message_id END
           WHERE t.user_id = ${guest}`
         yield* sql`UPDATE support_cases SET user_id = ${account} WHERE user_id = ${guest}`
+        yield* sql`UPDATE message_feedback SET user_id = ${account} WHERE user_id = ${guest}`
         // So that a message which the account repeats finds what the guest has written for it.
         yield* sql`UPDATE tool_effects SET user_id = ${account} WHERE user_id = ${guest}`
         return moved.filter((row) => row["is_active"] === true).length

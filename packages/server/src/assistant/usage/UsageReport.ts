@@ -5,6 +5,7 @@ import { Context, DateTime, Effect, Layer, Number, Schema, Struct } from "effect
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as CostReport from "./CostReport.ts"
+import * as FeedbackReport from "./FeedbackReport.ts"
 
 /** Sums over the days of the window. */
 const AgentRow = Schema.Struct({
@@ -41,11 +42,12 @@ const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: num
   )
 }
 
-/** Statistics with all days of the window, oldest first, and with costs. */
+/** Statistics with all days of the window, oldest first, with costs and with what customers think of answers. */
 export const UsageMonth = Schema.Struct({
   ...Struct.omit(UsageStatistics.fields, "daily_trend"),
   days: Schema.Array(DailyUsage),
-  costs: CostReport.CostMonth
+  costs: CostReport.CostMonth,
+  feedback: FeedbackReport.FeedbackMonth
 })
 export type UsageMonth = typeof UsageMonth.Type
 
@@ -62,6 +64,7 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const costs = yield* CostReport.make
+      const feedback = yield* FeedbackReport.make
       /** Returns the SQL for the sum of a column of `usage_daily`, exact below 2^53. */
       const sum = (column: string) => sql.literal(`COALESCE(sum(d.${column}), 0)::float8`)
 
@@ -125,7 +128,9 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
           "UsageReport.make"
         ),
         month: Effect.withSpan(
-          Effect.zipWith(report(windowDays), orUnavailable(costs(windowDays)), (usage, costs) => ({ ...usage, costs })),
+          Effect.all([report(windowDays), orUnavailable(costs(windowDays)), orUnavailable(feedback(windowDays))]).pipe(
+            Effect.map(([usage, costs, feedback]) => ({ ...usage, costs, feedback }))
+          ),
           "UsageReport.month"
         )
       }

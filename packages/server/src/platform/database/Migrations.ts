@@ -14,6 +14,7 @@ import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { checkoutLinks } from "./migrations/CheckoutLinks.ts"
 import { conversations } from "./migrations/Conversations.ts"
+import { feedback } from "./migrations/Feedback.ts"
 import { goods } from "./migrations/Goods.ts"
 import { groupKeywords } from "./migrations/GroupKeywords.ts"
 import { guard } from "./migrations/Guard.ts"
@@ -115,7 +116,8 @@ const migrations = {
   "0047_group_keywords": groupKeywords,
   "0048_tier_steps": tierSteps,
   "0051_product_marks": productMarks,
-  "0052_agents": agents
+  "0052_agents": agents,
+  "0053_feedback": feedback
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

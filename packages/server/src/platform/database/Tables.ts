@@ -19,6 +19,7 @@ export const tables: ReadonlyArray<string> = [
   "delivery_areas",
   "imports",
   "loyalty_tiers",
+  "message_feedback",
   "messages",
   "oauth_clients",
   "oauth_signing_keys",

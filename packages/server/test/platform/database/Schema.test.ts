@@ -30,6 +30,7 @@ const tables = [
   "effect_sql_migrations",
   "imports",
   "loyalty_tiers",
+  "message_feedback",
   "messages",
   "oauth_clients",
   "oauth_signing_keys",
