@@ -43,6 +43,8 @@ export interface Patience {
   /** Wait for the first frame of a stream before it counts as held back by a proxy. */
   readonly firstFrame: number
   readonly polling: number
+  /** Wait for a stream to close after the end of its task. */
+  readonly closing: number
   /** Time after which a lost connection is told. */
   readonly untold: number
   /** Waits before attempts to connect again; the last one repeats. */
@@ -52,6 +54,7 @@ export interface Patience {
 export const usualPatience: Patience = {
   firstFrame: 4000,
   polling: 1000,
+  closing: 2000,
   untold: 3000,
   attempts: [1000, 2000, 4000, 8000, 16_000, 30_000]
 }
@@ -135,15 +138,19 @@ export const follow = async (
     }
   }
 
-  /** Reads a stream up to the end of the task; gives up one that says nothing. */
+  /**
+   * Reads a stream to its end, by which the server knows that the answer has arrived, but not for long after the end of
+   * the task. Gives up one that says nothing.
+   */
   const read = async (request: Request) => {
-    const silence = new AbortController()
-    const timer = setTimeout(() => {
+    const left = new AbortController()
+    const leave = () => left.abort(new Unreachable("The stream is left"))
+    let timer = setTimeout(() => {
       isHeldBack = true
-      silence.abort(new Unreachable("The stream is silent"))
+      leave()
     }, patience.firstFrame)
     try {
-      const response = await sendAs({ ...request, headers, signal: AbortSignal.any([signal, silence.signal]) })
+      const response = await sendAs({ ...request, headers, signal: AbortSignal.any([signal, left.signal]) })
       if (response.body === null) {
         throw new Unreachable("The stream is empty")
       }
@@ -151,13 +158,19 @@ export const follow = async (
         clearTimeout(timer)
         hear(frame)
         if (hasEnded(view)) {
-          return
+          timer = setTimeout(leave, patience.closing)
         }
+      }
+    } catch (error) {
+      if (!hasEnded(view)) {
+        throw error
       }
     } finally {
       clearTimeout(timer)
     }
-    throw new Unreachable("The stream ended before its task")
+    if (!hasEnded(view)) {
+      throw new Unreachable("The stream ended before its task")
+    }
   }
 
   const readTask = async (request: Request, taskOf: (body: unknown) => unknown) =>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from "vitest"
 import { Refused, type Request, Unreachable } from "../../../src/widget/talk/Requests.ts"
 import { follow, type Outgoing, type Patience } from "../../../src/widget/talk/Turn.ts"
 
-const patience: Patience = { firstFrame: 50, polling: 1, untold: 5, attempts: [10, 20] }
+const patience: Patience = { firstFrame: 50, polling: 1, closing: 20, untold: 5, attempts: [10, 20] }
 
 const outgoing: Outgoing = {
   messageId: "m",
