@@ -267,6 +267,7 @@ layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
         { day: "2026-03-02", request_count: 1_000, unique_users: 2 },
         { day: "2026-03-03", request_count: 3, unique_users: 1 }
       ],
+      feedback: { good: 0, bad: 0, by_day: [], by_agent: [] },
       costs: {
         total: BigDecimal.unsafeFromString("0.0123"),
         by_agent: [{ agent_name: "orchestrator", cost: BigDecimal.unsafeFromString("0.0123") }],
