@@ -1,6 +1,7 @@
 import { type TaskView, initialView } from "@storefront/domain/turn/TaskView"
-import { type Customer, SignedOut, type Store } from "../customer/Customer.ts"
-import { answerOf, type Entry, newestOf, readConversation } from "./Entries.ts"
+import { type Customer, NothingToRead, SignedOut } from "../customer/Customer.ts"
+import { type Store } from "../customer/Store.ts"
+import { type Answered, answerOf, type Entry, newestOf, readConversation } from "./Entries.ts"
 import { readJson, Refused } from "./Requests.ts"
 import { type Decision, follow, type Outgoing, stop } from "./Turn.ts"
 
@@ -52,13 +53,17 @@ const resumable = 24 * 60 * 60 * 1000
 const usualWait = 5
 
 export interface ChatOptions {
-  readonly customer: Customer
+  readonly customer: Pick<Customer, "identity" | "send">
+  /** Ends when another customer is here. */
+  readonly signal: AbortSignal
   /** Storage of this tab: the message that is being answered, which a reload resumes. */
   readonly own: Store
   readonly now: () => number
   readonly newId: () => string
   readonly page: () => Outgoing["page"]
   readonly changed: (state: ChatState) => void
+  /** An answer has come to its end. */
+  readonly ended: (answer: Answered) => void
 }
 
 export class Chat {
@@ -66,6 +71,8 @@ export class Chat {
   #state = empty
   #conversation: string | null = null
   #following = new AbortController()
+  /** Message that was refused because the session is over. */
+  #held: Outgoing | null = null
 
   constructor(options: ChatOptions) {
     this.#options = options
@@ -77,16 +84,36 @@ export class Chat {
 
   /** Reads the newest conversation, and resumes the message that was being answered when the page was left. */
   readonly load = async (): Promise<void> => {
-    const { customer, now, own } = this.#options
+    const { customer, now, own, signal } = this.#options
     if (customer.identity.kind === "nobody") {
       return
     }
-    const list = await readJson(await customer.send({ method: "GET", path: "api/conversations" }))
-    this.#conversation = newestOf(list, now(), resumable)
-    await this.#read()
+    try {
+      const list = await readJson(await customer.send({ method: "GET", path: "api/conversations" }))
+      if (this.#state.running !== null) {
+        return
+      }
+      this.#conversation = newestOf(list, now(), resumable)
+      await this.#read()
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof NothingToRead)) {
+        this.#change(this.#refusal(error))
+      }
+      return
+    }
     const left = own.read("running")
-    if (isOutgoing(left)) {
+    if (isOutgoing(left) && this.#state.running === null) {
       await this.#run(left)
+    }
+  }
+
+  /** The session goes on, or something was said in another tab: sends what was refused, else reads again. */
+  readonly resume = async (): Promise<void> => {
+    if (this.#state.running === null) {
+      const held = this.#held
+      this.#held = null
+      this.#change({ isSignedOut: false })
+      await (held === null ? this.load() : this.#run(held))
     }
   }
 
@@ -128,6 +155,7 @@ export class Chat {
   /** Begins another conversation. */
   readonly begin = (): void => {
     this.#following.abort()
+    this.#held = null
     this.#conversation = null
     this.#options.own.remove("running")
     this.#state = empty
@@ -154,7 +182,9 @@ export class Chat {
     }
     const path = `api/conversations/${this.#conversation}`
     const { entries } = readConversation(await readJson(await this.#options.customer.send({ method: "GET", path })))
-    this.#change({ entries })
+    if (this.#state.running === null) {
+      this.#change({ entries })
+    }
   }
 
   async #run(outgoing: Outgoing) {
@@ -193,11 +223,15 @@ export class Chat {
           entries: [...this.#state.entries, answer],
           failures: answer.end === "failed" ? this.#state.failures + 1 : 0
         })
+        this.#options.ended(answer)
         await this.#read()
         this.#next()
       }
     } catch (error) {
-      if (isHere()) {
+      if (isHere() && error instanceof SignedOut) {
+        this.#held = outgoing
+        this.#change({ running: null, isSignedOut: true })
+      } else if (isHere()) {
         this.#end({ entries: before, returned: outgoing.text ?? "", ...this.#refusal(error) })
       }
     }
