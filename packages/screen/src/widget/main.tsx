@@ -4,8 +4,13 @@ import { awaitPage } from "../page/PagePort.ts"
 import { Customer, storeIn } from "./customer/Customer.ts"
 import { applyTheme } from "./Theme.ts"
 import { Chat } from "./talk/Chat.ts"
+import { keepIn } from "./talk/Kept.ts"
+import { makeReplies } from "./talk/Replies.ts"
 import { loadLanguage } from "./Texts.ts"
 import { App } from "./view/App.tsx"
+import { type Tools } from "./view/Context.ts"
+import { type SignInProps } from "./view/SignIn.tsx"
+import { followViewport } from "./view/Viewport.ts"
 import "./widget.css"
 
 /** The chat: in a frame of the shop's page, or as a page of its own. */
@@ -41,7 +46,8 @@ const customer = new Customer({
 
 const chat = new Chat({
   customer,
-  own,
+  kept: keepIn(own, () => customer.identity),
+  replies: makeReplies(),
   now: Date.now,
   newId: () => crypto.randomUUID(),
   page: () => ({ product_id: product, locale: language.locale }),
@@ -71,6 +77,15 @@ const change = async (identify: () => Promise<void>) => {
   await chat.load()
 }
 
+/** Signs in; what the customer was about to say as a guest goes on. */
+const enter = async (identify: () => Promise<void>) => {
+  const wish = customer.identity.kind === "guest" ? chat.wish : ""
+  await change(identify)
+  if (wish !== "") {
+    chat.type(wish)
+  }
+}
+
 const openProduct = ({
   externalId,
   id,
@@ -97,6 +112,21 @@ const checkOut = (url: string | null) => {
   }
 }
 
+const tools: Tools = {
+  language,
+  say: chat.say,
+  decide: (action_id, decision) => chat.decide({ action_id, decision }),
+  openProduct,
+  checkOut,
+  signIn
+}
+
+const signing: SignInProps = {
+  logIn: (email, password) => enter(() => customer.logIn(email, password)),
+  signUp: (email, password, name) => enter(() => customer.signUp(email, password, name)),
+  done: () => setSigningIn(false)
+}
+
 const show = () =>
   render(
     <App
@@ -106,22 +136,13 @@ const show = () =>
       isOnline={navigator.onLine}
       isEmbedded={isEmbedded}
       input={input}
-      tools={{
-        language,
-        say: chat.say,
-        decide: (action_id, decision) => chat.decide({ action_id, decision }),
-        openProduct,
-        checkOut,
-        signIn
-      }}
-      signing={{
-        logIn: (email, password) => change(() => customer.logIn(email, password)),
-        signUp: (email, password, name) => change(() => customer.signUp(email, password, name)),
-        done: () => setSigningIn(false)
-      }}
+      tools={tools}
+      signing={signing}
       retry={chat.retry}
-      stop={() => void chat.stop()}
+      stop={chat.stop}
       begin={chat.begin}
+      type={chat.type}
+      reload={() => void chat.load()}
       unqueue={chat.unqueue}
       signOut={() => {
         chat.forget()
@@ -148,11 +169,17 @@ const hear = (message: ToFrame) => {
   }
 }
 
+followViewport(document.body)
 show()
 addEventListener("online", show)
 addEventListener("offline", show)
 addEventListener("keydown", ({ isComposing, key }) => {
-  if (key === "Escape" && !isComposing) {
+  if (key !== "Escape" || isComposing) {
+    return
+  }
+  if (isSigningIn) {
+    setSigningIn(false)
+  } else {
     tell({ type: "closed" })
   }
 })
