@@ -1,6 +1,6 @@
 // Bundles what browsers run: the loader, whose name stays, and the pages, whose files carry a hash of their content and
 // are packed once. Prints the packed sizes.
-import { build } from "esbuild"
+import { build, transform } from "esbuild"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -26,12 +26,13 @@ const common = {
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-/** The page of an entry point: its script and its style sheet. */
+/** The page of an entry point: its script and its style sheet. The server adds the origins of pages that may embed it. */
 const pageOf = (title, script, style) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+    <meta name="origins" content="">
     <title>${escaped(title)}</title>
     <link rel="stylesheet" href="${style}">
     <script type="module" src="${script}"></script>
@@ -42,10 +43,21 @@ const pageOf = (title, script, style) => `<!doctype html>
 
 rmSync(dist, { recursive: true, force: true })
 
+/** Style sheets as texts, for the loader, which has no files beside it. */
+const styleTexts = {
+  name: "style-texts",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const css = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true, target: common.target })
+      return { contents: css.code.trim(), loader: "text" }
+    })
+}
+
 const loader = await build({
   ...common,
   entryPoints: { widget: "src/loader/main.ts" },
   format: "iife",
+  plugins: [styleTexts],
   outdir: dist
 })
 

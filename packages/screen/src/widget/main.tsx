@@ -1,6 +1,6 @@
 import { createRef, render } from "preact"
 import { type Handled, type ToFrame, type ToPage } from "../page/Messages.ts"
-import { awaitPage } from "../page/PagePort.ts"
+import { awaitPage, readOrigins } from "../page/PagePort.ts"
 import { Customer, storeIn } from "./customer/Customer.ts"
 import { applyTheme } from "./Theme.ts"
 import { Chat } from "./talk/Chat.ts"
@@ -18,7 +18,7 @@ import "./widget.css"
 /** Opened by itself, as in an app's web view, the chat has no page around it. */
 const isEmbedded = parent !== window
 
-const page = isEmbedded ? await awaitPage() : null
+const page = isEmbedded ? await awaitPage(readOrigins()) : null
 const tell = (message: ToPage) => page?.tell(message)
 const handles = (name: Handled) => page?.hello.handles.includes(name) === true
 
@@ -52,7 +52,7 @@ const chat = new Chat({
   newId: () => crypto.randomUUID(),
   page: () => ({ product_id: product, locale: language.locale }),
   changed: ({ running }) => {
-    tell({ type: "awaiting", isAwaited: running !== null })
+    tell({ type: "awaiting", awaited: running !== null })
     show()
   }
 })

@@ -1,0 +1,7 @@
+declare module "*/widget.css"
+
+/** Text of a style sheet, packed by the build. */
+declare module "*/styles.css" {
+  const text: string
+  export default text
+}
