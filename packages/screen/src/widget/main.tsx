@@ -4,6 +4,8 @@ import { awaitPage } from "../page/PagePort.ts"
 import { Customer, storeIn } from "./customer/Customer.ts"
 import { applyTheme } from "./Theme.ts"
 import { Chat } from "./talk/Chat.ts"
+import { type Opinion } from "./talk/Entries.ts"
+import { readJson } from "./talk/Requests.ts"
 import { loadLanguage } from "./Texts.ts"
 import { App } from "./view/App.tsx"
 import "./widget.css"
@@ -80,10 +82,23 @@ const openProduct = ({
   readonly externalId: string | null
   readonly url: string | null
 }) => {
-  if (handles("open-product")) {
-    tell({ type: "open-product", product_id: id, external_id: externalId, url })
-  } else if (url !== null) {
-    open(url, "_blank", "noopener")
+  tell({ type: "open-product", product_id: id, external_id: externalId, url })
+}
+
+const rate = async (messageId: string, { comment, rating }: Opinion) => {
+  const json = { rating, ...(comment === "" ? {} : { comment }) }
+  return await customer.send({ method: "POST", path: `feedback/${encodeURIComponent(messageId)}`, json }).then(
+    () => true,
+    () => false
+  )
+}
+
+const readProduct = async (id: string): Promise<unknown> => {
+  try {
+    return await readJson(await customer.send({ method: "GET", path: `api/products/${encodeURIComponent(id)}` }))
+  } catch {
+    // The card shows what the list has.
+    return null
   }
 }
 
@@ -108,9 +123,12 @@ const show = () =>
       input={input}
       tools={{
         language,
+        isGuest: customer.identity.kind === "guest" || customer.identity.kind === "nobody",
         say: chat.say,
         decide: (action_id, decision) => chat.decide({ action_id, decision }),
-        openProduct,
+        openProduct: handles("open-product") ? openProduct : null,
+        readProduct,
+        rate,
         checkOut,
         signIn
       }}

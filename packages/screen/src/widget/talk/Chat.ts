@@ -14,6 +14,13 @@ export interface Running {
   readonly isLost: boolean
 }
 
+/** A message that waits for the end of the present answer. */
+export interface Waiting {
+  readonly text: string
+  /** Product that it is about, if not the one of the page. */
+  readonly product: string | undefined
+}
+
 /** A refusal that ends by itself. */
 export interface Limit {
   /** The server's sentence. */
@@ -25,8 +32,8 @@ export interface Limit {
 export interface ChatState {
   readonly entries: ReadonlyArray<Entry>
   readonly running: Running | null
-  /** Texts that were typed during an answer, and are sent one after another. */
-  readonly queue: ReadonlyArray<string>
+  /** Messages that were written during an answer, and are sent one after another. */
+  readonly queue: ReadonlyArray<Waiting>
   /** Text that was refused for now, and goes back into the input. */
   readonly returned: string
   readonly limit: Limit | null
@@ -90,12 +97,12 @@ export class Chat {
     }
   }
 
-  /** Says something, or lets it wait until the present answer is complete. */
-  readonly say = (text: string): void => {
+  /** Says something, about a product if one is named, or lets it wait until the present answer is complete. */
+  readonly say = (text: string, product?: string): void => {
     if (this.#state.running === null) {
-      void this.#run(this.#outgoing(text, []))
+      void this.#run(this.#outgoing(text, [], product))
     } else {
-      this.#change({ queue: [...this.#state.queue, text] })
+      this.#change({ queue: [...this.#state.queue, { text, product }] })
     }
   }
 
@@ -142,9 +149,16 @@ export class Chat {
     this.#options.changed(this.#state)
   }
 
-  #outgoing(text: string | null, decisions: ReadonlyArray<Decision>): Outgoing {
+  #outgoing(text: string | null, decisions: ReadonlyArray<Decision>, product?: string): Outgoing {
     const { newId, page } = this.#options
-    return { messageId: newId(), text, decisions, contextId: this.#conversation, page: page() }
+    const { locale, product_id } = page()
+    return {
+      messageId: newId(),
+      text,
+      decisions,
+      contextId: this.#conversation,
+      page: { locale, product_id: product ?? product_id }
+    }
   }
 
   /** Reads what the server has stored of the conversation. */
@@ -210,10 +224,10 @@ export class Chat {
 
   /** Sends the next message that waits. */
   #next() {
-    const [text, ...queue] = this.#state.queue
-    if (text !== undefined && this.#state.running === null) {
+    const [next, ...queue] = this.#state.queue
+    if (next !== undefined && this.#state.running === null) {
       this.#change({ queue })
-      this.say(text)
+      this.say(next.text, next.product)
     }
   }
 

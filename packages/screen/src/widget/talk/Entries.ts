@@ -9,11 +9,20 @@ export interface Said {
   readonly text: string
 }
 
+/** What a customer thinks of an answer. */
+export interface Opinion {
+  readonly rating: -1 | 0 | 1
+  /** Empty if there is none. */
+  readonly comment: string
+}
+
 export interface Answered {
   readonly from: "assistant"
   readonly key: string
   /** Id of the stored message, by which it can be rated; null until the conversation has been read again. */
   readonly messageId: string | null
+  /** The customer's own; of a rating of 0 if there is none. */
+  readonly opinion: Opinion
   readonly text: string
   readonly cards: ReadonlyArray<ShownData>
   readonly actions: ReadonlyArray<ShownData>
@@ -37,6 +46,11 @@ export type Entry = Said | Answered | Told
 const shownOf = (value: unknown, keyOf: (fields: Fields, at: number) => ShownData): ReadonlyArray<ShownData> =>
   listOf(value).map((item, at) => keyOf(fieldsOf(item), at))
 
+const noOpinion: Opinion = { rating: 0, comment: "" }
+
+const opinionOf = ({ comment, rating }: Fields): Opinion =>
+  rating === 1 || rating === -1 ? { rating, comment: textOf(comment) } : noOpinion
+
 const storedEntry = (stored: Fields): Entry => {
   const { agent_name, content, id, role } = stored
   const key = textOf(id)
@@ -52,6 +66,7 @@ const storedEntry = (stored: Fields): Entry => {
     from: "assistant",
     key,
     messageId: key,
+    opinion: opinionOf(fieldsOf(metadata["feedback"])),
     text,
     cards: shownOf(metadata["cards"], ({ data, kind }, at) => ({ artifactId: `card-${at}`, kind: textOf(kind), data })),
     actions: shownOf(metadata["pending_actions"], (data) => ({
@@ -87,6 +102,7 @@ export const answerOf = (key: string, view: TaskView): Answered => ({
   from: "assistant",
   key,
   messageId: null,
+  opinion: noOpinion,
   text: view.text,
   cards: view.cards,
   actions: view.actions,

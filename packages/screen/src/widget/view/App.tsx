@@ -103,7 +103,7 @@ export const App = (props: AppProps) => {
           <div class="status">
             {tool !== undefined && <p aria-hidden="true">{language.titleOf(tool)}…</p>}
             {state.running?.isLost === true && <p role="status">{isOnline ? texts.reconnecting : texts.offline}</p>}
-            {state.queue.map((text, at) => (
+            {state.queue.map(({ text }, at) => (
               <p key={at} class="queued">
                 <span dir="auto">{text}</span> <small>{texts.queued}</small>{" "}
                 <button type="button" class="quiet" onClick={() => unqueue(at)}>

@@ -7,6 +7,7 @@ import { type ChatState, type Running } from "../talk/Chat.ts"
 import { type Answered, type Entry } from "../talk/Entries.ts"
 import { useTools } from "./Context.ts"
 import { Spoken } from "./Spoken.tsx"
+import { Thumbs } from "./Thumbs.tsx"
 
 const Cards = ({ actions, cards }: Pick<TaskView, "actions" | "cards">) => (
   <>
@@ -34,6 +35,7 @@ const Answer = ({
       <h2 class="hidden">{texts.assistant}</h2>
       {entry.text !== "" && <Spoken text={entry.text} />}
       <Cards actions={entry.actions} cards={entry.cards} />
+      {entry.messageId !== null && <Thumbs messageId={entry.messageId} given={entry.opinion} />}
       {entry.end === "stopped" && <p class="note">{entry.text === "" ? texts.stoppedIdle : texts.stopped}</p>}
       {entry.end === "failed" && (
         <p class="note fault">
