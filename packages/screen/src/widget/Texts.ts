@@ -22,6 +22,9 @@ const languageOf = (locale: string) => locale.slice(0, 2).toLowerCase()
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 
+/** Keeps a text within another one of the other direction in one piece. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`
+
 /** Returns the word for a key of the server's; the key itself where there is none. */
 export const wordOf = (words: Readonly<Record<string, string>>, key: string): string =>
   (Object.hasOwn(words, key) ? words[key] : undefined) ?? key

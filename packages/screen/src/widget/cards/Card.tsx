@@ -12,16 +12,18 @@ const Source = ({ data }: { readonly data: unknown }) => {
   const href = linkOf(url)
   const words = textOf(title) || textOf(url)
   return (
-    <p class="card source">
-      {language.texts.source}:{" "}
-      {href === null ? (
-        <span dir="auto">{words}</span>
-      ) : (
-        <a href={href} target="_blank" rel="noopener noreferrer" dir="auto">
-          {words}
-        </a>
-      )}
-    </p>
+    <section class="card source">
+      <p>
+        {language.texts.source}:{" "}
+        {href === null ? (
+          <span dir="auto">{words}</span>
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer" dir="auto">
+            {words}
+          </a>
+        )}
+      </p>
+    </section>
   )
 }
 

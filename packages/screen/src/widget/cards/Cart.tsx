@@ -43,13 +43,15 @@ export const CartCard = ({ data }: { readonly data: unknown }) => {
   const { texts } = language
   const fields = fieldsOf(data)
   const currency = textOf(fields["currency"])
-  const items = listOf(fields["items"]).map((item) => fieldsOf(item))
+  const items = listOf(fields["items"])
+    .map((item) => fieldsOf(item))
+    .filter(({ name }) => textOf(name) !== "")
   if (items.length === 0) {
     return <p class="card">{texts.emptyCart}</p>
   }
   const total = numberOrNull(fields["total"])
   const discount = numberOf(fields["discount"])
-  const savings = listOf(fields["savings"]).map((saving) => fieldsOf(saving))
+  const savings = listOf(fields["savings"]).flatMap((saving) => textOf(fieldsOf(saving)["label"]) || [])
   const costs = listOf(fields["shipping_options"]).flatMap((option) => numberOrNull(fieldsOf(option)["cost"]) ?? [])
   const cheapest = Math.min(...costs)
   return (
@@ -61,15 +63,11 @@ export const CartCard = ({ data }: { readonly data: unknown }) => {
         {items.map((item, at) => (
           <Line key={at} item={item} currency={currency} />
         ))}
-        {savings.map(({ amount, label }, at) => (
-          <li key={`saving-${at}`} class="saved">
-            <span dir="auto">{textOf(label)}</span>
-            {typeof amount === "number" && <span>{language.money(-amount, currency)}</span>}
-          </li>
-        ))}
         {discount > 0 && (
           <li class="saved">
-            <span>{texts.saved}</span>
+            <span>
+              {texts.saved} <small dir="auto">{language.list(savings)}</small>
+            </span>
             <span>{language.money(discount, currency)}</span>
           </li>
         )}

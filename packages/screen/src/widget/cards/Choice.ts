@@ -65,16 +65,15 @@ export const availabilityOf = (
 }
 
 /** Chooses a value. Earlier choices that no variant has together with it are dropped, the oldest ones first. */
-export const choose = (variants: ReadonlyArray<Variant>, chosen: Chosen, name: string, value: string): Chosen =>
-  [...chosen]
-    .filter(([other]) => other !== name)
-    .reduceRight<Chosen>(
-      (kept, earlier) => {
-        const more = new Map([earlier, ...kept])
-        return variantsWith(variants, more).length > 0 ? more : kept
-      },
-      new Map([[name, value]])
-    )
+export const choose = (variants: ReadonlyArray<Variant>, chosen: Chosen, name: string, value: string): Chosen => {
+  const kept = new Map([[name, value]])
+  for (const [other, choice] of [...chosen].toReversed()) {
+    if (other !== name && variantsWith(variants, kept).some(({ values }) => values.get(other) === choice)) {
+      kept.set(other, choice)
+    }
+  }
+  return new Map([...kept].toReversed())
+}
 
 /** Returns the variant of which all values are chosen. */
 export const chosenVariant = (variants: ReadonlyArray<Variant>, chosen: Chosen): Variant | undefined =>

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, numberOf, numberOrNull, textOf } from "../../json/Fields.ts"
-import { fill, wordOf } from "../Texts.ts"
+import { fill, isolated, wordOf } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
 import { LinkedText } from "../view/LinkedText.tsx"
 
@@ -11,11 +11,13 @@ export const OrderCard = ({ data }: { readonly data: unknown }) => {
   const statusOf = (status: unknown) => wordOf(texts.orderStatus, textOf(status))
   const currency = textOf(fields["currency"])
   const events = listOf(fields["status_history"]).map((event) => fieldsOf(event))
-  const items = listOf(fields["items"]).map((item) => fieldsOf(item))
+  const items = listOf(fields["items"])
+    .map((item) => fieldsOf(item))
+    .filter(({ name }) => textOf(name) !== "")
   const parcel = textOf(fields["tracking"]) === "" ? [] : [textOf(fields["carrier"]), textOf(fields["tracking"])]
   const returned = textOf(fieldsOf(fields["return"])["status"])
   const total = numberOrNull(fields["total"])
-  const title = fill(texts.order, { number: textOf(fields["number"]) })
+  const title = fill(texts.order, { number: isolated(textOf(fields["number"])) })
   return (
     <section class="card order" aria-label={title}>
       <h3>

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "preact/hooks"
-import { fieldsOf, textOf } from "../../json/Fields.ts"
+import { fieldsOf, numberOf, textOf } from "../../json/Fields.ts"
 import { fill, type Texts } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
 import {
@@ -65,13 +65,13 @@ const Values = ({
           <label key={value} class={availability} title={note}>
             <input
               type="radio"
+              aria-label={note === "" ? value : `${value}, ${note}`}
               name={group}
               value={value}
               checked={chosen.get(name) === value}
               onChange={() => choose(value)}
             />
             <span dir="auto">{value}</span>
-            {note !== "" && <span class="hidden">, {note}</span>}
           </label>
         )
       })}
@@ -79,14 +79,21 @@ const Values = ({
   )
 }
 
-/** Returns the facts of the variants that the choice leaves. */
+/** Returns the facts of the product, with the prices of the variants that the choice leaves. */
 const factsOf = (product: Product, left: ReadonlyArray<Variant>, variant: Variant | undefined): FactsProps => {
-  const prices = left.flatMap(({ price }) => price ?? [])
-  return variant === undefined
-    ? prices.length === 0
-      ? product
-      : { ...product, price: Math.min(...prices), highest: Math.max(...prices) }
-    : { ...product, price: variant.price, highest: variant.price, before: variant.before, stock: variant.stock }
+  const priced = left
+    .filter(({ price }) => price !== null)
+    .toSorted((one, other) => numberOf(one.price) - numberOf(other.price))
+  const [cheapest] = priced
+  return cheapest === undefined
+    ? product
+    : {
+        ...product,
+        price: cheapest.price,
+        highest: priced.at(-1)?.price ?? null,
+        before: cheapest.before,
+        stock: variant === undefined ? product.stock : variant.stock
+      }
 }
 
 const specText = (texts: Texts, value: string | boolean) =>

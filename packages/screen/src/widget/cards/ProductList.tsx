@@ -50,8 +50,9 @@ export const ProductList = ({ data }: { readonly data: unknown }) => {
   const [opened, setOpened] = useState<Product | null>(null)
   const { currency, products } = fieldsOf(data)
   const shown = listOf(products)
-    .slice(0, maxProducts)
     .map((fields) => productOf(fieldsOf(fields), textOf(currency)))
+    .filter(({ name }) => name !== "")
+    .slice(0, maxProducts)
 
   /** Shows the product as the list has it, until the server has told more. */
   const show = (product: Product) => {

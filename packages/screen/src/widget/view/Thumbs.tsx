@@ -33,10 +33,10 @@ export const Thumbs = ({ given, messageId }: ThumbsProps) => {
     }
   }
 
-  const thumb = (rating: 1 | -1, name: string, sign: string) => (
+  const thumb = (rating: 1 | -1, name: string) => (
     <button
       type="button"
-      class="quiet thumb"
+      class={rating === 1 ? "quiet thumb" : "quiet thumb down"}
       aria-label={name}
       aria-pressed={opinion.rating === rating}
       onClick={() => {
@@ -45,14 +45,16 @@ export const Thumbs = ({ given, messageId }: ThumbsProps) => {
         void give({ rating: isWithdrawn ? 0 : rating, comment: "" }, isWithdrawn ? "" : texts.rated)
       }}
     >
-      <span aria-hidden="true">{sign}</span>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M7 10v10H3V10ZM9 19V10l4-7c2 0 2.6 1.5 2.2 3L14.5 9H20c1 0 1.5.9 1.3 1.8l-1.7 7.5c-.2 1-.9 1.7-2 1.7h-7Z" />
+      </svg>
     </button>
   )
 
   return (
     <div class="opinion">
-      {thumb(1, texts.good, "👍")}
-      {thumb(-1, texts.bad, "👎")}
+      {thumb(1, texts.good)}
+      {thumb(-1, texts.bad)}
       <span class="note" role="status">
         {note}
       </span>
