@@ -4,8 +4,10 @@ import { awaitPage, readOrigins } from "../page/PagePort.ts"
 import { Customer, storeIn } from "./customer/Customer.ts"
 import { applyTheme } from "./Theme.ts"
 import { Chat } from "./talk/Chat.ts"
+import { type Opinion } from "./talk/Entries.ts"
 import { keepIn } from "./talk/Kept.ts"
 import { makeReplies } from "./talk/Replies.ts"
+import { readJson } from "./talk/Requests.ts"
 import { loadLanguage } from "./Texts.ts"
 import { App } from "./view/App.tsx"
 import { type Tools } from "./view/Context.ts"
@@ -95,10 +97,23 @@ const openProduct = ({
   readonly externalId: string | null
   readonly url: string | null
 }) => {
-  if (handles("open-product")) {
-    tell({ type: "open-product", product_id: id, external_id: externalId, url })
-  } else if (url !== null) {
-    open(url, "_blank", "noopener")
+  tell({ type: "open-product", product_id: id, external_id: externalId, url })
+}
+
+const rate = async (messageId: string, { comment, rating }: Opinion) => {
+  const json = { rating, ...(comment === "" ? {} : { comment }) }
+  return await customer.send({ method: "POST", path: `feedback/${encodeURIComponent(messageId)}`, json }).then(
+    () => true,
+    () => false
+  )
+}
+
+const readProduct = async (id: string): Promise<unknown> => {
+  try {
+    return await readJson(await customer.send({ method: "GET", path: `api/products/${encodeURIComponent(id)}` }))
+  } catch {
+    // The card shows what the list has.
+    return null
   }
 }
 
@@ -112,13 +127,28 @@ const checkOut = (url: string | null) => {
   }
 }
 
-const tools: Tools = {
+const toolsFor = (isGuest: boolean): Tools => ({
   language,
+  isGuest,
   say: chat.say,
   decide: (action_id, decision) => chat.decide({ action_id, decision }),
-  openProduct,
+  openProduct: handles("open-product") ? openProduct : null,
+  readProduct,
+  rate,
   checkOut,
   signIn
+})
+
+let tools = toolsFor(true)
+
+/** Returns the same object as long as nothing changes, so that what was said is not drawn again. */
+const currentTools = (): Tools => {
+  const { kind } = customer.identity
+  const isGuest = kind === "guest" || kind === "nobody"
+  if (tools.isGuest !== isGuest) {
+    tools = toolsFor(isGuest)
+  }
+  return tools
 }
 
 const signing: SignInProps = {
@@ -136,7 +166,7 @@ const show = () =>
       isOnline={navigator.onLine}
       isEmbedded={isEmbedded}
       input={input}
-      tools={tools}
+      tools={currentTools()}
       signing={signing}
       retry={chat.retry}
       stop={chat.stop}

@@ -9,6 +9,7 @@ import { type Step } from "../talk/Steps.ts"
 import { useTools } from "./Context.ts"
 import { useFollowing } from "./Following.ts"
 import { Spoken } from "./Spoken.tsx"
+import { Thumbs } from "./Thumbs.tsx"
 
 interface LineProps<E extends Entry> {
   readonly entry: E
@@ -40,7 +41,7 @@ const Telling = ({ steps, text }: { readonly steps: ReadonlyArray<Step>; readonl
 
 const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
   const { texts } = useTools().language
-  const { actions, cards, detail, end, steps, text } = entry
+  const { actions, cards, detail, end, messageId, opinion, steps, text } = entry
   return (
     <article class="answer">
       <h2 class="hidden">{texts.assistant}</h2>
@@ -55,6 +56,7 @@ const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
           isDecided={decisions.some(({ action_id }) => action_id === actionIdOf(action))}
         />
       ))}
+      {messageId !== null && <Thumbs messageId={messageId} given={opinion} />}
       {end === "stopped" && (
         <p class="note">{text === "" && actions.length === 0 ? texts.stoppedIdle : texts.stopped}</p>
       )}
