@@ -49,6 +49,10 @@ export const applyTheme = (theme: Theme, style: CSSStyleDeclaration): void => {
       if (name === "accent") {
         style.setProperty("--on-accent", readableOn(channelsOf(value)))
       }
+      if (name === "background") {
+        // Scroll bars and marks of the browser are those of a dark page there.
+        style.colorScheme = readableOn(channelsOf(value)) === "#fff" ? "dark" : "light"
+      }
     }
   }
 }

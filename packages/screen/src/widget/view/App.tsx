@@ -4,6 +4,7 @@ import { type Identity } from "../customer/Customer.ts"
 import { type ChatState, type Limit } from "../talk/Chat.ts"
 import { Composer } from "./Composer.tsx"
 import { Provide, type Tools } from "./Context.ts"
+import { Header } from "./Header.tsx"
 import { Log } from "./Log.tsx"
 import { SignIn, type SignInProps } from "./SignIn.tsx"
 
@@ -42,55 +43,20 @@ const useCountdown = (limit: Limit | null): number => {
 }
 
 export const App = (props: AppProps) => {
-  const {
-    begin,
-    close,
-    identity,
-    input,
-    isEmbedded,
-    isOnline,
-    isSigningIn,
-    retry,
-    signing,
-    signOut,
-    state,
-    stop,
-    tools,
-    unqueue
-  } = props
+  const { input, isOnline, isSigningIn, retry, signing, state, stop, tools, unqueue } = props
   const { language } = tools
   const { texts } = language
   const left = useCountdown(state.limit)
   const tool = state.running?.view.calls.findLast(({ isFinished, kind }) => kind === "tool" && !isFinished)
   return (
     <Provide value={tools}>
-      <header>
-        <h1>{texts.title}</h1>
-        {identity.kind === "account" ? (
-          <button type="button" class="quiet" onClick={signOut}>
-            {texts.signOut}
-          </button>
-        ) : (
-          identity.kind !== "shop" && (
-            <button type="button" class="quiet" onClick={tools.signIn}>
-              {texts.signIn}
-            </button>
-          )
-        )}
-        <button type="button" class="quiet" onClick={begin}>
-          {texts.newChat}
-        </button>
-        {isEmbedded && (
-          <button type="button" class="quiet" aria-label={texts.close} onClick={close}>
-            ×
-          </button>
-        )}
-      </header>
+      <Header {...props} />
       {isSigningIn ? (
         <SignIn {...signing} />
       ) : (
         <>
           <Log state={state} retry={retry}>
+            <h2 class="greeting">{texts.greeting}</h2>
             <p class="note">{texts.disclosure}</p>
             <div class="starters">
               {texts.starters.map((starter) => (

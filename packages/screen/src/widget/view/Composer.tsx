@@ -1,6 +1,7 @@
 import { type RefObject } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { useTools } from "./Context.ts"
+import { Icon, IconButton } from "./Icons.tsx"
 
 export interface ComposerProps {
   readonly input: RefObject<HTMLTextAreaElement | null>
@@ -56,13 +57,14 @@ export const Composer = ({ input, isBlocked, isRunning, returned, stop }: Compos
           }
         }}
       />
-      {isRunning && (
-        <button type="button" class="quiet" onClick={stop}>
-          {texts.stop}
-        </button>
-      )}
-      <button class="main" aria-disabled={isBlocked}>
-        {texts.send}
+      {isRunning && <IconButton icon="stop" name={texts.stop} act={stop} />}
+      <button
+        class="main icon-button"
+        aria-label={texts.send}
+        title={texts.send}
+        aria-disabled={isBlocked || text.trim() === ""}
+      >
+        <Icon name="send" />
       </button>
     </form>
   )
