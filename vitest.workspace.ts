@@ -6,4 +6,11 @@ const project = (name: string): TestProjectInlineConfiguration => ({
   test: { name, include: [`packages/${name}/test/**/*.test.ts`] }
 })
 
-export default [project("domain"), project("server"), project("mcp"), project("agents"), project("cli")]
+export default [
+  project("domain"),
+  project("server"),
+  project("mcp"),
+  project("agents"),
+  project("screen"),
+  project("cli")
+]

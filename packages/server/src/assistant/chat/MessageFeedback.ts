@@ -37,18 +37,17 @@ export class MessageFeedback extends Context.Tag("@storefront/server/assistant/c
         }
       })
       return {
-        give: Effect.fn("MessageFeedback.give")(
-          (person: UserId, message: MessageId, { comment, rating }: Feedback) =>
-            Effect.zipRight(
-              requireOwn(person, message),
-              rating === 0
-                ? sql`DELETE FROM message_feedback WHERE message_id = ${message}`
-                : sql`
+        give: Effect.fn("MessageFeedback.give")((person: UserId, message: MessageId, { comment, rating }: Feedback) =>
+          Effect.zipRight(
+            requireOwn(person, message),
+            rating === 0
+              ? sql`DELETE FROM message_feedback WHERE message_id = ${message}`
+              : sql`
                   INSERT INTO message_feedback (message_id, user_id, rating, comment)
                   VALUES (${message}, ${person}, ${rating}, ${comment ?? null})
                   ON CONFLICT (message_id) DO UPDATE
                   SET rating = EXCLUDED.rating, comment = EXCLUDED.comment, updated_at = now()`
-            ).pipe(withRetry(sql), Effect.asVoid, orUnavailable)
+          ).pipe(withRetry(sql), Effect.asVoid, orUnavailable)
         )
       }
     })
