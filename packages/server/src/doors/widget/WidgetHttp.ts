@@ -23,16 +23,21 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Pages that are isolated from others may show these files, too. */
 const embeddable = { "cross-origin-resource-policy": "cross-origin" }
 
-/** Responds with a built file; with its packed form if there is one and the client takes it. 404 if there is no such file. */
+/** Reads a built file. 404 if there is no such file. */
+export const readBuilt = (name: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (files) =>
+    Effect.try(() => resolve(`@storefront/screen/${name}`)).pipe(
+      Effect.flatMap((path) => files.readFile(path)),
+      Effect.mapError(() => new NotFound())
+    )
+  )
+
+/** Responds with a built file; with its packed form if there is one and the client takes it. */
 const built = Effect.fnUntraced(function* (name: string, isPacked: boolean) {
-  const files = yield* FileSystem.FileSystem
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const contentType = contentTypes[name.slice(name.lastIndexOf(".") + 1)]
   const takesPacked = isPacked && /\bgzip\b/.test(headers["accept-encoding"] ?? "")
-  const bytes = yield* Effect.try(() => resolve(`@storefront/screen/${name}${takesPacked ? ".gz" : ""}`)).pipe(
-    Effect.flatMap((path) => files.readFile(path)),
-    Effect.mapError(() => new NotFound())
-  )
+  const bytes = yield* readBuilt(`${name}${takesPacked ? ".gz" : ""}`)
   return HttpServerResponse.uint8Array(bytes, {
     contentType,
     headers: {
@@ -42,6 +47,10 @@ const built = Effect.fnUntraced(function* (name: string, isPacked: boolean) {
     }
   })
 })
+
+/** Responds with a file that a page of `screen` loads. */
+export const builtAsset = (folder: string, name: string) =>
+  /^[\w-]+\.(?:js|css)$/.test(name) ? built(`${folder}/${name}`, true) : Effect.fail(new NotFound())
 
 /** Hosts of the shop's pictures. They may change while the service runs. */
 const hostsInUse = Effect.gen(function* () {
@@ -78,9 +87,7 @@ export const router = Effect.gen(function* () {
     })
   })
   // Two versions may run: a page that asks for a file of the other one loads anew.
-  const asset = Effect.flatMap(HttpRouter.params, ({ asset = "" }) =>
-    /^[\w-]+\.(?:js|css)$/.test(asset) ? built(`widget/${asset}`, true) : new NotFound()
-  )
+  const asset = Effect.flatMap(HttpRouter.params, ({ asset = "" }) => builtAsset("widget", asset))
   return HttpRouter.empty.pipe(
     HttpRouter.get(loaderRoute, built("widget.js", true)),
     HttpRouter.get(frameRoute, frame),
