@@ -93,8 +93,9 @@ const say = async (chat, text) => {
   await chat.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" })
 }
 
-/** Keeps what a page shows. JPEG for pages full of gradients, which are four times as large as PNG. */
+/** Keeps what a page shows. Pages full of gradients are JPEG, half as large as PNG. */
 const keep = async (page, name) => {
+  await page.mouse.move(0, 0)
   await page.waitForLoadState("networkidle")
   const format = name.endsWith(".jpg") ? { type: "jpeg", quality: 85 } : {}
   await page.screenshot({ path: join(pictures, name), animations: "disabled", ...format })

@@ -25,13 +25,12 @@ button {
   border-radius: 50%;
   background: var(--storefront-accent, #1f5eff);
   color: #fff;
-  color: oklch(from var(--storefront-accent, #1f5eff) clamp(0, (.68 - l) * 99, 1) 0 0);
   cursor: pointer;
-  box-shadow: 0 8px 24px rgb(0 0 0 / 24%);
+  box-shadow: 0 2px 6px rgb(0 0 0 / 20%), 0 8px 24px rgb(0 0 0 / 18%);
   transition: transform .15s ease;
 }
 button:hover { transform: scale(1.05); }
-button:focus-visible { outline: 3px solid Highlight; outline-offset: 3px; }
+button:focus-visible { outline: 3px solid; outline-color: Highlight; outline-offset: 3px; }
 svg { inline-size: 28px; block-size: 28px; fill: currentColor; }
 span {
   position: absolute;
@@ -60,11 +59,10 @@ dialog {
   background: Canvas;
 }
 :host([side="start"]) dialog { inset-inline: 20px auto; }
-dialog[open] { display: block; animation: open .2s ease-out; }
-@keyframes open { from { opacity: 0; transform: translateY(16px); } }
+dialog[open] { display: block; }
 dialog:modal { inset: 0; inline-size: 100vw; block-size: 100dvh; border-radius: 0; }
 dialog::backdrop { background: transparent; }
 iframe { all: unset; display: block; inline-size: 100%; block-size: 100%; border: 0; color-scheme: light; }
-@media (prefers-reduced-motion: reduce) { button, dialog[open] { transition: none; animation: none; } }
+@media (prefers-reduced-motion: reduce) { button { transition: none; } }
 @media (forced-colors: active) { button { border: 2px solid ButtonText; } dialog { border: 1px solid CanvasText; } }
 `
