@@ -8,6 +8,7 @@ import { type Decision } from "../talk/Outgoing.ts"
 import { type Step } from "../talk/Steps.ts"
 import { useTools } from "./Context.ts"
 import { useFollowing } from "./Following.ts"
+import { Icon } from "./Icons.tsx"
 import { Spoken } from "./Spoken.tsx"
 import { Thumbs } from "./Thumbs.tsx"
 
@@ -46,6 +47,13 @@ const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
     <article class="answer">
       <h2 class="hidden">{texts.assistant}</h2>
       <Telling steps={steps} text={text} />
+      {end === "working" && text === "" && (
+        <p class="typing" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </p>
+      )}
       {cards.map((card, at) => (
         <Card key={at} card={card} />
       ))}
@@ -189,7 +197,7 @@ export const Log = ({ children, retry, state }: LogProps) => {
       </div>
       {!isEndInView && (
         <button type="button" class="latest" onClick={toEnd}>
-          <span aria-hidden="true">↓</span> {texts.latest}
+          <Icon name="down" /> {texts.latest}
         </button>
       )}
     </div>
