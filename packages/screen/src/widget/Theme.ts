@@ -37,7 +37,7 @@ const channelsOf = (color: string): ReadonlyArray<number> => {
   }
   context.fillStyle = color
   context.fillRect(0, 0, 1, 1)
-  return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+  return Array.from(context.getImageData(0, 0, 1, 1).data).slice(0, 3)
 }
 
 /** Takes the values that the browser knows; the text on the accent follows by contrast. */
