@@ -10,8 +10,7 @@ const english = new Language("en-US", en)
 
 describe("the words of the chat", () => {
   it("are the same ones in every language, but for the forms of plurals and the titles of the server", () => {
-    const keysOf = ({ specialists: _, tools: __, ...texts }: object & { specialists: unknown; tools: unknown }) =>
-      Object.keys(texts).toSorted()
+    const keysOf = (texts: object) => Object.keys(texts).toSorted()
     for (const texts of [ar, de, es, fr]) {
       assert.deepStrictEqual(keysOf(texts), keysOf(en))
     }

@@ -6,7 +6,7 @@ import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { type CardOrder } from "@storefront/domain/turn/Cards"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { Array, Context, Effect, Layer, Schema, Struct } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -24,10 +24,10 @@ const DetailRow = Schema.Struct({
   return: Schema.NullOr(Schema.Struct({ ...OrderReturn.fields, refund_amount: MoneyFromNumeric }))
 })
 
-const toDetail = ({ external_id: _, ...row }: typeof DetailRow.Type) =>
+const toDetail = (row: typeof DetailRow.Type) =>
   new OrderDetail(
     {
-      ...row,
+      ...Struct.omit(row, "external_id"),
       items: row.items.map((item) => new OrderItem(item, skipValidation)),
       return: row.return === null ? null : new OrderReturn(row.return, skipValidation)
     },
