@@ -1,3 +1,4 @@
+declare module "*/demo.css"
 declare module "*/widget.css"
 
 /** Text of a style sheet, packed by the build. */

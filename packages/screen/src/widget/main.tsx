@@ -5,13 +5,20 @@ import { awaitPage, readOrigins } from "../page/PagePort.ts"
 import { loadAnew, loadedWhole } from "./Anew.ts"
 import { cartChangeOf } from "./customer/CartChange.ts"
 import { Customer } from "./customer/Customer.ts"
-import { storeIn, storeOf } from "./customer/Store.ts"
+import { storeIn } from "./customer/Store.ts"
 import { exclusively, Tabs } from "./tabs/Tabs.ts"
 import { Chat } from "./talk/Chat.ts"
-import { send } from "./talk/Requests.ts"
+import { type ChatState, emptyChat } from "./talk/ChatState.ts"
+import { type Answered, type Opinion } from "./talk/Entries.ts"
+import { keepIn } from "./talk/Kept.ts"
+import { makeReplies } from "./talk/Replies.ts"
+import { readJson, send } from "./talk/Requests.ts"
 import { loadLanguage } from "./Texts.ts"
 import { applyTheme } from "./Theme.ts"
 import { App } from "./view/App.tsx"
+import { type Tools } from "./view/Context.ts"
+import { type SignInProps } from "./view/SignIn.tsx"
+import { followViewport } from "./view/Viewport.ts"
 import "./widget.css"
 
 /** The chat: in a frame of the shop's page, or as a page of its own. */
@@ -55,8 +62,8 @@ const customer = new Customer({
       tabs.join(customer.subject)
       show()
     },
+    leaving: () => visit.leave(),
     arrived: () => {
-      visit.leave()
       visit = newVisit()
       isSigningIn = false
       visit.show()
@@ -75,7 +82,7 @@ const customer = new Customer({
 const catchUp = () => {
   if (isStale && document.visibilityState === "visible") {
     isStale = false
-    void visit.chat.resume()
+    void visit.chat.refresh()
   }
 }
 
@@ -87,19 +94,25 @@ const tabs = new Tabs({
   }
 })
 
-/** Begins the chat of the customer who is here. All that it does ends when another one arrives. */
+/** Finds the answer that has ended between two states; null if none has. */
+const endedAnswer = (before: ChatState, { entries, running }: ChatState): Answered | null => {
+  const last = entries.at(-1)
+  return before.running !== null && running === null && last?.from === "assistant" && last.end !== "left" ? last : null
+}
+
+const replies = makeReplies()
+
+/** Begins the chat of the customer who is here. All that it does ends when another one comes. */
 const newVisit = () => {
   const left = new AbortController()
   const { signal } = left
-  const store = storeOf(own, customer.owner)
-  let unread = numberOf(store.read("unread"))
+  const kept = keepIn(own, () => customer.identity)
+  let unread = numberOf(kept.read("unread"))
   let awaited: boolean | undefined
+  let before = emptyChat
 
   const showVisit = () => {
-    if (signal.aborted) {
-      return
-    }
-    const isAwaited = chat.state.running !== null || unread > 0 || store.read("running") !== null
+    const isAwaited = chat.state.running !== null || unread > 0 || kept.read("running") !== null
     if (isAwaited !== awaited) {
       awaited = isAwaited
       tell({ type: "awaiting", awaited })
@@ -110,9 +123,20 @@ const newVisit = () => {
   const count = (answers: number) => {
     if (answers !== unread) {
       unread = answers
-      store.write("unread", unread)
+      kept.write("unread", unread)
       tell({ type: "unread", count: unread })
       showVisit()
+    }
+  }
+
+  const ended = (answer: Answered) => {
+    const cart = cartChangeOf(answer)
+    if (cart !== null) {
+      tell(cart)
+    }
+    tabs.tellTalk()
+    if (!isOpen) {
+      count(unread + 1)
     }
   }
 
@@ -127,21 +151,21 @@ const newVisit = () => {
           signal: request.signal === undefined ? signal : AbortSignal.any([request.signal, signal])
         })
     },
-    own: store,
-    signal,
+    kept,
+    replies,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     page: () => ({ product_id: product, locale: language.locale }),
-    changed: showVisit,
-    ended: (answer) => {
-      const cart = cartChangeOf(answer)
-      if (cart !== null) {
-        tell(cart)
+    changed: (state) => {
+      if (signal.aborted) {
+        return
       }
-      tabs.tellTalk()
-      if (!isOpen) {
-        count(unread + 1)
+      const answer = endedAnswer(before, state)
+      before = state
+      if (answer !== null) {
+        ended(answer)
       }
+      showVisit()
     }
   })
 
@@ -156,9 +180,8 @@ const newVisit = () => {
     see: () => count(0),
     /** Ends everything, and forgets it. */
     leave: () => {
-      left.abort(new DOMException("Another customer is here", "AbortError"))
+      left.abort(new DOMException("Another customer comes", "AbortError"))
       chat.forget()
-      store.remove("unread")
     }
   }
 }
@@ -176,6 +199,14 @@ const setSigningIn = (value: boolean) => {
   show()
 }
 
+/** Signs in; what the customer was about to say as a guest goes on. */
+const enter = async (identify: Promise<void>, wish: string) => {
+  await identify
+  if (wish !== "") {
+    visit.chat.type(wish)
+  }
+}
+
 const openProduct = ({
   externalId,
   id,
@@ -185,10 +216,23 @@ const openProduct = ({
   readonly externalId: string | null
   readonly url: string | null
 }) => {
-  if (handles("open-product")) {
-    tell({ type: "open-product", product_id: id, external_id: externalId, url })
-  } else if (url !== null) {
-    open(url, "_blank", "noopener")
+  tell({ type: "open-product", product_id: id, external_id: externalId, url })
+}
+
+const rate = async (messageId: string, { comment, rating }: Opinion) => {
+  const json = { rating, ...(comment === "" ? {} : { comment }) }
+  return await customer.send({ method: "POST", path: `feedback/${encodeURIComponent(messageId)}`, json }).then(
+    () => true,
+    () => false
+  )
+}
+
+const readProduct = async (id: string): Promise<unknown> => {
+  try {
+    return await readJson(await customer.send({ method: "GET", path: `api/products/${encodeURIComponent(id)}` }))
+  } catch {
+    // The card shows what the list has.
+    return null
   }
 }
 
@@ -202,6 +246,36 @@ const checkOut = (url: string | null) => {
   }
 }
 
+const toolsFor = (isGuest: boolean): Tools => ({
+  language,
+  isGuest,
+  say: (text, productId) => visit.chat.say(text, productId),
+  decide: (action_id, decision) => visit.chat.decide({ action_id, decision }),
+  openProduct: handles("open-product") ? openProduct : null,
+  readProduct,
+  rate,
+  checkOut,
+  signIn
+})
+
+let tools = toolsFor(true)
+
+/** Returns the same object as long as nothing changes, so that what was said is not drawn again. */
+const currentTools = (): Tools => {
+  const { kind } = customer.identity
+  const isGuest = kind === "guest" || kind === "nobody"
+  if (tools.isGuest !== isGuest) {
+    tools = toolsFor(isGuest)
+  }
+  return tools
+}
+
+const signing: SignInProps = {
+  logIn: (email, password) => enter(customer.logIn(email, password), visit.chat.wish),
+  signUp: (email, password, name) => enter(customer.signUp(email, password, name), visit.chat.wish),
+  done: () => setSigningIn(false)
+}
+
 const show = () =>
   render(
     <App
@@ -211,22 +285,13 @@ const show = () =>
       isOnline={navigator.onLine}
       isEmbedded={isEmbedded}
       input={input}
-      tools={{
-        language,
-        say: (text) => visit.chat.say(text),
-        decide: (action_id, decision) => visit.chat.decide({ action_id, decision }),
-        openProduct,
-        checkOut,
-        signIn
-      }}
-      signing={{
-        logIn: customer.logIn,
-        signUp: customer.signUp,
-        done: () => setSigningIn(false)
-      }}
+      tools={currentTools()}
+      signing={signing}
       retry={visit.chat.retry}
-      stop={() => void visit.chat.stop()}
+      stop={visit.chat.stop}
       begin={visit.chat.begin}
+      type={visit.chat.type}
+      reload={() => void visit.chat.load()}
       unqueue={visit.chat.unqueue}
       signOut={customer.signOut}
       close={() => tell({ type: "closed" })}
@@ -262,6 +327,7 @@ const hear = (message: ToFrame) => {
 }
 
 let visit = newVisit()
+followViewport(document.body)
 tabs.join(customer.subject)
 visit.show()
 addEventListener("online", show)
@@ -277,7 +343,12 @@ addEventListener("resize", () => {
   }
 })
 addEventListener("keydown", ({ isComposing, key }) => {
-  if (key === "Escape" && !isComposing) {
+  if (key !== "Escape" || isComposing) {
+    return
+  }
+  if (isSigningIn) {
+    setSigningIn(false)
+  } else {
     tell({ type: "closed" })
   }
 })

@@ -28,8 +28,8 @@ export class NothingToRead extends Error {
   override readonly name = "NothingToRead"
 }
 
-/** Returns whom a token names, for comparison only; an unreadable one names nobody but itself. */
-const subjectOf = (token: string): string => {
+/** Returns whom a token and its renewals name, for comparison only; an unreadable one names nobody but itself. */
+export const subjectOf = (token: string): string => {
   const [, payload = ""] = token.split(".")
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")))
@@ -68,7 +68,9 @@ const passes = (error: unknown) =>
 export interface CustomerWatch {
   /** The identity is another, or has another token. */
   readonly changed: () => void
-  /** Another customer is here: nothing of the one before may stay. */
+  /** Another customer comes: all that runs for the present one ends now, and nothing of it may stay. */
+  readonly leaving: () => void
+  /** Another customer is here. */
   readonly arrived: () => void
   /** The customer's session begins or goes on, and there may be other things to read. */
   readonly resumed: () => void
@@ -115,11 +117,6 @@ export class Customer {
     return this.#identity
   }
 
-  /** Returns whose data in the storage of this tab may be used: an account's; empty for visitors, who share theirs. */
-  get owner(): string {
-    return isVisitor(this.#identity) ? "" : subjectOf(this.#identity.token)
-  }
-
   /** Returns who the identity is, guests included; null for nobody. */
   get subject(): string | null {
     return this.#identity.kind === "nobody" ? null : subjectOf(this.#identity.token)
@@ -159,12 +156,14 @@ export class Customer {
     this.#signIn("api/auth/signup", { email, password, name })
 
   readonly signOut = (): void => {
-    this.#options.own.remove("account")
-    this.#options.own.remove("claim")
+    const { own, watch } = this.#options
+    watch.leaving()
+    own.remove("account")
+    own.remove("claim")
     this.#unclaimed = null
     this.#become(this.#storedGuest() ?? nobody)
-    this.#options.watch.arrived()
-    this.#options.watch.resumed()
+    watch.arrived()
+    watch.resumed()
   }
 
   /** Takes the identity that the page states; null signs out. Resolves when the guest before is claimed, or cannot be yet. */
@@ -189,8 +188,11 @@ export class Customer {
       watch.resumed()
     } else if (before.kind === "guest" && this.#isStored && stored?.token !== before.token) {
       const isSame = stored !== null && subjectOf(stored.token) === subjectOf(before.token)
-      this.#become(stored ?? nobody)
-      if (!isSame) {
+      if (isSame) {
+        this.#become(stored)
+      } else {
+        watch.leaving()
+        this.#become(stored ?? nobody)
         watch.arrived()
         watch.resumed()
       }
@@ -382,6 +384,9 @@ export class Customer {
     const before = this.#identity
     const subject = subjectOf(next.token)
     const isSame = !isVisitor(before) && subjectOf(before.token) === subject
+    if (!isSame) {
+      watch.leaving()
+    }
     if (next.kind === "shop") {
       own.remove("account")
     }

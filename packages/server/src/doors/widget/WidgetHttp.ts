@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 const embeddable = { "cross-origin-resource-policy": "cross-origin" }
 
 /** Reads a built file; 404 if there is no such file. */
-const read = Effect.fnUntraced(function* (name: string) {
+export const readBuilt = Effect.fnUntraced(function* (name: string) {
   const files = yield* FileSystem.FileSystem
   return yield* Effect.try(() => resolve(`@storefront/screen/${name}`)).pipe(
     Effect.flatMap((path) => files.readFile(path)),
@@ -37,11 +37,15 @@ const read = Effect.fnUntraced(function* (name: string) {
 const built = Effect.fnUntraced(function* (name: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const takesPacked = /\bgzip\b/.test(headers["accept-encoding"] ?? "")
-  return HttpServerResponse.uint8Array(yield* read(takesPacked ? `${name}.gz` : name), {
+  return HttpServerResponse.uint8Array(yield* readBuilt(takesPacked ? `${name}.gz` : name), {
     contentType: contentTypes[name.slice(name.lastIndexOf(".") + 1)],
     headers: { ...embeddable, vary: "accept-encoding", ...(takesPacked ? { "content-encoding": "gzip" } : {}) }
   })
 })
+
+/** Responds with a file that a page of `screen` loads. */
+export const builtAsset = (folder: string, name: string) =>
+  /^[\w-]+\.(?:js|css)$/.test(name) ? built(`${folder}/${name}`) : Effect.fail(new NotFound())
 
 /** Hosts of the shop's pictures. They may change while the service runs; only a failure is not kept for a while. */
 const hostsInUse = Effect.flatMap(SqlClient.SqlClient, (sql) => {
@@ -72,7 +76,7 @@ export const router = Effect.gen(function* () {
       "require-trusted-types-for 'script'",
       "trusted-types 'none'"
     ].join("; ")
-    const page = new TextDecoder().decode(yield* read("widget/index.html"))
+    const page = new TextDecoder().decode(yield* readBuilt("widget/index.html"))
     const meta = '<meta name="origins" content="'
     return HttpServerResponse.text(
       page.replace(meta, () => meta + escapeAttribute(origins.join(" "))),
@@ -89,9 +93,7 @@ export const router = Effect.gen(function* () {
     )
   })
   // Two versions may run: a page that asks for a file of the other one loads anew.
-  const asset = Effect.flatMap(HttpRouter.params, ({ asset = "" }) =>
-    /^[\w-]+\.(?:js|css)$/.test(asset) ? built(`widget/${asset}`) : new NotFound()
-  )
+  const asset = Effect.flatMap(HttpRouter.params, ({ asset = "" }) => builtAsset("widget", asset))
   return HttpRouter.empty.pipe(
     HttpRouter.get(loaderRoute, built("widget.js")),
     HttpRouter.get(bareRoute, HttpServerResponse.redirect("widget/", { status: 308 })),
