@@ -157,7 +157,7 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
   /** Loads a frame that has not answered once more, since a file may have been missing; then it counts as blocked. */
   const miss = () => {
     if (isRetry) {
-      complain(`${origin} does not answer: allow it in frame-src, and ${location.origin} in WIDGET_ORIGINS`)
+      complain(`${origin} is silent: allow it in frame-src, and ${location.origin} in WIDGET_ORIGINS`)
       close()
       element.remove()
     } else {
@@ -326,7 +326,7 @@ const addElement = () => {
 }
 
 if (base === "") {
-  complain("needs a <script src>, not a module")
+  complain("needs a <script src>, no module")
 } else if (customElements.get(tag) === undefined) {
   define(new URL("widget/", base))
   if (document.readyState === "loading") {

@@ -4,13 +4,11 @@ import { type Handled, type ToFrame, type ToPage } from "../page/Messages.ts"
 import { awaitPage, readOrigins } from "../page/PagePort.ts"
 import { loadAnew, loadedWhole } from "./Anew.ts"
 import { cartChangeOf } from "./customer/CartChange.ts"
-import { Customer } from "./customer/Customer.ts"
-import { storeIn } from "./customer/Store.ts"
+import { Customer, isVisitor } from "./customer/Customer.ts"
+import { storeIn, storeOf } from "./customer/Store.ts"
 import { exclusively, Tabs } from "./tabs/Tabs.ts"
 import { Chat } from "./talk/Chat.ts"
-import { type ChatState, emptyChat } from "./talk/ChatState.ts"
-import { type Answered, type Opinion } from "./talk/Entries.ts"
-import { keepIn } from "./talk/Kept.ts"
+import { type Opinion } from "./talk/Entries.ts"
 import { makeReplies } from "./talk/Replies.ts"
 import { readJson, send } from "./talk/Requests.ts"
 import { loadLanguage } from "./Texts.ts"
@@ -42,6 +40,7 @@ applyTheme(page?.hello.theme ?? {}, document.documentElement.style)
 
 const root = new URL("..", location.href).href
 const own = storeIn(() => sessionStorage)
+const replies = makeReplies()
 const input = createRef<HTMLTextAreaElement>()
 
 let product: string | null = null
@@ -62,8 +61,8 @@ const customer = new Customer({
       tabs.join(customer.subject)
       show()
     },
-    leaving: () => visit.leave(),
     arrived: () => {
+      visit.leave()
       visit = newVisit()
       isSigningIn = false
       visit.show()
@@ -82,7 +81,7 @@ const customer = new Customer({
 const catchUp = () => {
   if (isStale && document.visibilityState === "visible") {
     isStale = false
-    void visit.chat.refresh()
+    void visit.chat.resume()
   }
 }
 
@@ -94,25 +93,19 @@ const tabs = new Tabs({
   }
 })
 
-/** Finds the answer that has ended between two states; null if none has. */
-const endedAnswer = (before: ChatState, { entries, running }: ChatState): Answered | null => {
-  const last = entries.at(-1)
-  return before.running !== null && running === null && last?.from === "assistant" && last.end !== "left" ? last : null
-}
-
-const replies = makeReplies()
-
-/** Begins the chat of the customer who is here. All that it does ends when another one comes. */
+/** Begins the chat of the customer who is here. All that it does ends when another one arrives. */
 const newVisit = () => {
   const left = new AbortController()
   const { signal } = left
-  const kept = keepIn(own, () => customer.identity)
-  let unread = numberOf(kept.read("unread"))
+  const store = storeOf(own, customer.owner)
+  let unread = numberOf(store.read("unread"))
   let awaited: boolean | undefined
-  let before = emptyChat
 
   const showVisit = () => {
-    const isAwaited = chat.state.running !== null || unread > 0 || kept.read("running") !== null
+    if (signal.aborted) {
+      return
+    }
+    const isAwaited = chat.state.running !== null || unread > 0 || store.read("running") !== null
     if (isAwaited !== awaited) {
       awaited = isAwaited
       tell({ type: "awaiting", awaited })
@@ -123,20 +116,9 @@ const newVisit = () => {
   const count = (answers: number) => {
     if (answers !== unread) {
       unread = answers
-      kept.write("unread", unread)
+      store.write("unread", unread)
       tell({ type: "unread", count: unread })
       showVisit()
-    }
-  }
-
-  const ended = (answer: Answered) => {
-    const cart = cartChangeOf(answer)
-    if (cart !== null) {
-      tell(cart)
-    }
-    tabs.tellTalk()
-    if (!isOpen) {
-      count(unread + 1)
     }
   }
 
@@ -151,21 +133,21 @@ const newVisit = () => {
           signal: request.signal === undefined ? signal : AbortSignal.any([request.signal, signal])
         })
     },
-    kept,
+    kept: store,
     replies,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     page: () => ({ product_id: product, locale: language.locale }),
-    changed: (state) => {
-      if (signal.aborted) {
-        return
+    changed: showVisit,
+    ended: (view) => {
+      const cart = cartChangeOf(view)
+      if (cart !== null) {
+        tell(cart)
       }
-      const answer = endedAnswer(before, state)
-      before = state
-      if (answer !== null) {
-        ended(answer)
+      tabs.tellTalk()
+      if (!isOpen) {
+        count(unread + 1)
       }
-      showVisit()
     }
   })
 
@@ -180,8 +162,9 @@ const newVisit = () => {
     see: () => count(0),
     /** Ends everything, and forgets it. */
     leave: () => {
-      left.abort(new DOMException("Another customer comes", "AbortError"))
+      left.abort(new DOMException("Another customer is here", "AbortError"))
       chat.forget()
+      store.remove("unread")
     }
   }
 }
@@ -199,25 +182,9 @@ const setSigningIn = (value: boolean) => {
   show()
 }
 
-/** Signs in; what the customer was about to say as a guest goes on. */
-const enter = async (identify: Promise<void>, wish: string) => {
-  await identify
-  if (wish !== "") {
-    visit.chat.type(wish)
-  }
-}
-
-const openProduct = ({
-  externalId,
-  id,
-  url
-}: {
-  readonly id: string
-  readonly externalId: string | null
-  readonly url: string | null
-}) => {
-  tell({ type: "open-product", product_id: id, external_id: externalId, url })
-}
+const openProduct: Tools["openProduct"] = handles("open-product")
+  ? ({ externalId, id, url }) => tell({ type: "open-product", product_id: id, external_id: externalId, url })
+  : null
 
 const rate = async (messageId: string, { comment, rating }: Opinion) => {
   const json = { rating, ...(comment === "" ? {} : { comment }) }
@@ -249,9 +216,9 @@ const checkOut = (url: string | null) => {
 const toolsFor = (isGuest: boolean): Tools => ({
   language,
   isGuest,
-  say: (text, productId) => visit.chat.say(text, productId),
+  say: (text, product) => visit.chat.say(text, product),
   decide: (action_id, decision) => visit.chat.decide({ action_id, decision }),
-  openProduct: handles("open-product") ? openProduct : null,
+  openProduct,
   readProduct,
   rate,
   checkOut,
@@ -262,17 +229,25 @@ let tools = toolsFor(true)
 
 /** Returns the same object as long as nothing changes, so that what was said is not drawn again. */
 const currentTools = (): Tools => {
-  const { kind } = customer.identity
-  const isGuest = kind === "guest" || kind === "nobody"
+  const isGuest = isVisitor(customer.identity)
   if (tools.isGuest !== isGuest) {
     tools = toolsFor(isGuest)
   }
   return tools
 }
 
+/** Signs in; what the customer was about to say as a guest goes on. */
+const enter = async (identify: () => Promise<void>) => {
+  const wish = isVisitor(customer.identity) ? visit.chat.wish : ""
+  await identify()
+  if (wish !== "") {
+    visit.chat.type(wish)
+  }
+}
+
 const signing: SignInProps = {
-  logIn: (email, password) => enter(customer.logIn(email, password), visit.chat.wish),
-  signUp: (email, password, name) => enter(customer.signUp(email, password, name), visit.chat.wish),
+  logIn: (email, password) => enter(() => customer.logIn(email, password)),
+  signUp: (email, password, name) => enter(() => customer.signUp(email, password, name)),
   done: () => setSigningIn(false)
 }
 
@@ -325,8 +300,8 @@ const hear = (message: ToFrame) => {
   }
 }
 
-let visit = newVisit()
 followViewport(document.body)
+let visit = newVisit()
 tabs.join(customer.subject)
 visit.show()
 addEventListener("online", show)

@@ -171,7 +171,7 @@ describeInBrowser("the chat on a hostile page", () => {
       refused("/frameless", shop.origin)
     ])
     assert.include(foreign, `${shop.foreignOrigin} in WIDGET_ORIGINS`)
-    assert.include(frameless, `${url} does not answer: allow it in frame-src`)
+    assert.include(frameless, `${url} is silent: allow it in frame-src`)
   })
 
   it("is one chat for two copies of its script, and none without an address of its own", async () => {
@@ -185,7 +185,7 @@ describeInBrowser("the chat on a hostile page", () => {
     const page = await (await browser.newContext()).newPage()
     const complained = complaint(page)
     const chat = await visitOn(page, "/inline")
-    assert.include((await complained).text(), "not a module")
+    assert.include((await complained).text(), "no module")
     assert.strictEqual(await chat.element.count(), 0)
   })
 })

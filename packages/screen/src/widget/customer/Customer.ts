@@ -28,8 +28,8 @@ export class NothingToRead extends Error {
   override readonly name = "NothingToRead"
 }
 
-/** Returns whom a token and its renewals name, for comparison only; an unreadable one names nobody but itself. */
-export const subjectOf = (token: string): string => {
+/** Returns whom a token names, for comparison only; an unreadable one names nobody but itself. */
+const subjectOf = (token: string): string => {
   const [, payload = ""] = token.split(".")
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")))
@@ -39,7 +39,8 @@ export const subjectOf = (token: string): string => {
   }
 }
 
-const isVisitor = (identity: Identity): identity is Guest | typeof nobody =>
+/** Returns whether nobody has signed in. */
+export const isVisitor = (identity: Identity): identity is Guest | typeof nobody =>
   identity.kind === "nobody" || identity.kind === "guest"
 
 const requiredText = (body: unknown, name: string): string => {
@@ -68,9 +69,7 @@ const passes = (error: unknown) =>
 export interface CustomerWatch {
   /** The identity is another, or has another token. */
   readonly changed: () => void
-  /** Another customer comes: all that runs for the present one ends now, and nothing of it may stay. */
-  readonly leaving: () => void
-  /** Another customer is here. */
+  /** Another customer is here: nothing of the one before may stay. */
   readonly arrived: () => void
   /** The customer's session begins or goes on, and there may be other things to read. */
   readonly resumed: () => void
@@ -117,6 +116,11 @@ export class Customer {
     return this.#identity
   }
 
+  /** Returns whose data in the storage of this tab may be used: an account's; empty for visitors, who share theirs. */
+  get owner(): string {
+    return isVisitor(this.#identity) ? "" : subjectOf(this.#identity.token)
+  }
+
   /** Returns who the identity is, guests included; null for nobody. */
   get subject(): string | null {
     return this.#identity.kind === "nobody" ? null : subjectOf(this.#identity.token)
@@ -156,14 +160,12 @@ export class Customer {
     this.#signIn("api/auth/signup", { email, password, name })
 
   readonly signOut = (): void => {
-    const { own, watch } = this.#options
-    watch.leaving()
-    own.remove("account")
-    own.remove("claim")
+    this.#options.own.remove("account")
+    this.#options.own.remove("claim")
     this.#unclaimed = null
     this.#become(this.#storedGuest() ?? nobody)
-    watch.arrived()
-    watch.resumed()
+    this.#options.watch.arrived()
+    this.#options.watch.resumed()
   }
 
   /** Takes the identity that the page states; null signs out. Resolves when the guest before is claimed, or cannot be yet. */
@@ -188,11 +190,8 @@ export class Customer {
       watch.resumed()
     } else if (before.kind === "guest" && this.#isStored && stored?.token !== before.token) {
       const isSame = stored !== null && subjectOf(stored.token) === subjectOf(before.token)
-      if (isSame) {
-        this.#become(stored)
-      } else {
-        watch.leaving()
-        this.#become(stored ?? nobody)
+      this.#become(stored ?? nobody)
+      if (!isSame) {
         watch.arrived()
         watch.resumed()
       }
@@ -384,9 +383,6 @@ export class Customer {
     const before = this.#identity
     const subject = subjectOf(next.token)
     const isSame = !isVisitor(before) && subjectOf(before.token) === subject
-    if (!isSame) {
-      watch.leaving()
-    }
     if (next.kind === "shop") {
       own.remove("account")
     }

@@ -69,7 +69,7 @@ export const suite = (settings: SuiteProcess.Environment = {}): (() => Suite) =>
           LLM_STREAM: "all",
           EMBEDDING_PROVIDER: "embedded",
           OPENAI_BASE_URL: model.url,
-          WIDGET_ORIGINS: shop.origin,
+          WIDGET_ORIGINS: `${shop.origin},${shop.siteOrigin}`,
           ...limits,
           ...settings
         })

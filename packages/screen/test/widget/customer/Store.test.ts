@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { storeIn } from "../../../src/widget/customer/Store.ts"
+import { storeIn, storeOf } from "../../../src/widget/customer/Store.ts"
 
 const storage = (): Storage => {
   const values = new Map<string, string>()
@@ -30,4 +30,23 @@ it("keeps values as JSON under names of its own, and nothing where storage is bl
   blocked.write("a", 1)
   blocked.remove("a")
   assert.isNull(blocked.read("a"))
+})
+
+it("shows an owner's values to nobody else: an account drops those of another, a visitor leaves them", () => {
+  const store = storeIn(storage)
+  const kept = storeIn(
+    (
+      (browser) => () =>
+        browser
+    )(storage())
+  )
+  assert.isNull(storeOf(store, "alice").read("running"))
+  const alice = storeOf(kept, "alice")
+  const visitor = storeOf(kept, "")
+  alice.write("running", 1)
+  assert.isNull(visitor.read("running"))
+  visitor.remove("running")
+  assert.strictEqual(alice.read("running"), 1)
+  assert.isNull(storeOf(kept, "bob").read("running"))
+  assert.isNull(alice.read("running"))
 })
