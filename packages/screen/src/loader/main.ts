@@ -157,7 +157,7 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
   /** Loads a frame that has not answered once more, since a file may have been missing; then it counts as blocked. */
   const miss = () => {
     if (isRetry) {
-      complain(`${origin} is silent: allow it in frame-src, and ${location.origin} in WIDGET_ORIGINS`)
+      complain(`${origin} is silent: allow it in frame-src and ${location.origin} in WIDGET_ORIGINS`)
       close()
       element.remove()
     } else {

@@ -1,7 +1,7 @@
 import { SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { type Page } from "playwright-core"
-import { assert, it } from "vitest"
+import { assert, it, vi } from "vitest"
 import { type Chat } from "./support/Chat.ts"
 import { ask, call, gate, say } from "./support/Model.ts"
 import { describeInBrowser, suite } from "./support/Suite.ts"
@@ -86,10 +86,21 @@ describeInBrowser("the chat on the pages of a shop", () => {
     return access_token
   }
 
+  /** A page at the assistant's site, whose events are recorded. */
   const recorded = async (path = "/", options = {}) => {
     const page = await (await running().browser.newContext(options)).newPage()
     await record(page)
-    return await running().visitOn(page, path)
+    return await running().visitOn(page, path, running().shop.siteOrigin)
+  }
+
+  /** Asks what is answered when the returned function is called, and waits until the model is at it. */
+  const askSlowly = async (chat: Chat, text: string, answer: string) => {
+    const { model } = running()
+    const { open, opened } = gate()
+    model.play(say(opened, answer))
+    await chat.send(text)
+    await vi.waitFor(() => assert.lengthOf(model.requests(), 1), { timeout: 30_000 })
+    return open
   }
 
   it("takes what the page has stated before the chat was there, and makes no guest by being opened", async () => {
@@ -104,7 +115,7 @@ describeInBrowser("the chat on the pages of a shop", () => {
     const page = await (await running().browser.newContext()).newPage()
     const guests: Array<string> = []
     page.on("request", (request) => request.url().endsWith("/guests") && guests.push(request.url()))
-    const chat = await running().visitOn(page, "/stated")
+    const chat = await running().visitOn(page, "/stated", shop.siteOrigin)
     const frame = await chat.open()
     model.play(say("Hallo."))
     const sent = page.waitForRequest((request) => request.url().includes("a2a/message:"))
@@ -130,12 +141,10 @@ describeInBrowser("the chat on the pages of a shop", () => {
     await chat.log(frame).getByText("Nice to meet you.").waitFor()
     model.play(say("A secret of the first."))
     await chat.ask("Tell me a secret", "A secret of the first.")
-    const answering = gate()
-    model.play(say("Never seen. ", answering.opened, "At all."))
-    await chat.ask("One more", "Never seen.")
+    const finish = await askSlowly(chat, "One more", "Never seen.")
     await identify(chat, second)
     await chat.log(frame).getByText("secret").first().waitFor({ state: "detached" })
-    answering.open()
+    finish()
     model.play(say("Hello, second."))
     await chat.ask("Who am I?", "Hello, second.")
     const log = await chat.log(frame).innerText()
@@ -174,12 +183,12 @@ describeInBrowser("the chat on the pages of a shop", () => {
   })
 
   it("is one conversation in two tabs of a guest, whose other tab goes on after a sign-in", async () => {
-    const { model, visitAgain } = running()
+    const { model, shop, visitOn } = running()
     const chat = await recorded()
     const frame = await chat.open()
     model.play(say("Said in the first tab."))
     await chat.ask("Hello", "Said in the first tab.")
-    const other = await visitAgain(chat)
+    const other = await visitOn(await chat.page.context().newPage(), "/", shop.siteOrigin)
     const otherFrame = await other.open()
     await other.log(otherFrame).getByText("Said in the first tab.").waitFor()
     model.play(say("Said in the second tab."))
@@ -219,38 +228,34 @@ describeInBrowser("the chat on the pages of a shop", () => {
   })
 
   it("goes on from page to page in the middle of an answer, as open as it was, without taking the focus", async () => {
-    const { model, shop } = running()
+    const { shop } = running()
     const chat = await recorded()
     await chat.open()
-    const answering = gate()
-    model.play(say("Half of it. ", answering.opened, "And the rest."))
-    await chat.ask("A long story, please", "Half of it.")
-    await chat.page.goto(`${shop.origin}/next`)
+    const finish = await askSlowly(chat, "A long story, please", "The end of it.")
+    await chat.page.goto(`${shop.siteOrigin}/next`)
     const frame = await chat.frame()
     await chat.log(frame).getByText("A long story, please").waitFor()
     assert.isTrue(await (await frame.frameElement()).isVisible())
     assert.strictEqual(await chat.page.evaluate(() => document.activeElement?.tagName), "BODY")
-    answering.open()
-    await chat.log(frame).getByText("And the rest.").waitFor()
+    finish()
+    await chat.log(frame).getByText("The end of it.").waitFor()
     await chat.page.evaluate(() => document.querySelector<Assistant>("storefront-assistant")!.close())
-    await chat.page.goto(`${shop.origin}/last`)
+    await chat.page.goto(`${shop.siteOrigin}/last`)
     await chat.element.waitFor({ state: "attached" })
     assert.strictEqual(chat.page.frames().length, 1)
   })
 
   it("counts the answers that ended while it was closed, also on the next page", async () => {
-    const { model, shop } = running()
+    const { shop } = running()
     const chat = await recorded()
     await chat.open()
-    const answering = gate()
-    model.play(say("Wait. ", answering.opened, "Done."))
-    await chat.ask("Something slow", "Wait.")
+    const finish = await askSlowly(chat, "Something slow", "Done.")
     await chat.page.evaluate(() => document.querySelector<Assistant>("storefront-assistant")!.close())
     await event(chat.page, "closed", {})
     await event(chat.page, "resize", { open: false, width: 0, height: 0 })
-    answering.open()
+    finish()
     await event(chat.page, "unread", { count: 1 })
-    await chat.page.goto(`${shop.origin}/next`)
+    await chat.page.goto(`${shop.siteOrigin}/next`)
     await event(chat.page, "unread", { count: 1 })
     const frame = await chat.open()
     await event(chat.page, "unread", { count: 0 })
