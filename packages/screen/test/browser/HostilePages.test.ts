@@ -174,6 +174,57 @@ describeInBrowser("the chat on a hostile page", () => {
     assert.include(frameless, `${url} is silent: allow it in frame-src`)
   })
 
+  it("confirms nothing that the page covers, and says so on its console", async () => {
+    const { model, visit } = running()
+    const action = {
+      action_id: "a",
+      act: "checkout",
+      summary: "Place the order.",
+      state: "open",
+      expires_at: "2999-01-01T00:00:00Z"
+    }
+    const chat = await visit()
+    const { page } = chat
+    await page.route("**/api/conversations/*", (route) =>
+      route.fulfill({
+        json: {
+          id: "1",
+          messages: [
+            { id: "m1", role: "user", content: "Order it", metadata: {} },
+            {
+              id: "m2",
+              role: "assistant",
+              agent_name: "orchestrator",
+              content: "Stored.",
+              metadata: { pending_actions: [action] }
+            }
+          ]
+        }
+      })
+    )
+    const frame = await chat.open()
+    model.play(say("Answered."))
+    await chat.ask("Order it", "Stored.")
+    const confirm = frame.getByRole("button", { name: "Confirm" })
+    const becomes = (isDisabled: boolean) => frame.locator(`.action button.main[aria-disabled=${isDisabled}]`).waitFor()
+    await becomes(false)
+    await page.evaluate(() => {
+      const cover = document.createElement("div")
+      cover.id = "cover"
+      cover.style.cssText = "position: fixed; inset: 0; z-index: 2147483647; background: #fff; pointer-events: none"
+      document.body.append(cover)
+    })
+    await becomes(true)
+    const warned = complaint(page)
+    await confirm.click({ force: true })
+    assert.include((await warned).text(), "does the page cover the chat?")
+    await page.evaluate(() => document.querySelector("#cover")!.remove())
+    await becomes(false)
+    const sent = page.waitForRequest((request) => request.url().includes("a2a/message:"))
+    await confirm.click()
+    assert.include((await sent).postData() ?? "", '{"action_id":"a","decision":"confirm"}')
+  })
+
   it("is one chat for two copies of its script, and none without an address of its own", async () => {
     const { browser, shop, url, visitOn } = running()
     shop.set("/twice", { head: `<script src="${url}/widget.js"></script>` })

@@ -6,19 +6,35 @@ import { useTools } from "../view/Context.ts"
 /** Time in ms for which a proposal must have been in full view before it can be confirmed. */
 const readingTime = 800
 
-/** Returns whether an element has been in full view for long enough; it stays so. */
-const useHasBeenSeen = (element: { readonly current: HTMLElement | null }) => {
+/** Visibility of an element behind what covers it: version 2 of the observer, which not every browser has. */
+declare global {
+  interface IntersectionObserverInit {
+    readonly trackVisibility?: boolean
+    /** Least time in ms between two looks. */
+    readonly delay?: number
+  }
+  interface IntersectionObserverEntry {
+    /** Nothing covers or distorts the element; undefined where the browser cannot tell. */
+    readonly isVisible?: boolean
+  }
+}
+
+/** Returns whether an element has been in full view for long enough, and still is; not if the page around covers it. */
+const useIsSeen = (element: { readonly current: HTMLElement | null }) => {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        const entry = entries.at(-1)
         clearTimeout(timer)
-        if (entry !== undefined && entry.intersectionRatio >= 0.99) {
+        if (entry !== undefined && entry.intersectionRatio >= 0.99 && entry.isVisible !== false) {
           timer = setTimeout(() => setSeen(true), readingTime)
+        } else {
+          setSeen(false)
         }
       },
-      { threshold: [0.99] }
+      { threshold: [0.99], trackVisibility: true, delay: 100 }
     )
     if (element.current !== null) {
       observer.observe(element.current)
@@ -42,10 +58,18 @@ export const ActionCard = ({
 }) => {
   const { decide, language } = useTools()
   const card = useRef<HTMLElement>(null)
-  const isSeen = useHasBeenSeen(card)
+  const isSeen = useIsSeen(card)
   const fields = fieldsOf(data)
   const id = textOf(fields["action_id"])
   const state = textOf(fields["state"])
+  const confirm = () => {
+    if (isSeen) {
+      decide(id, "confirm")
+    } else {
+      // oxlint-disable-next-line eslint/no-console -- the developer of a page that covers the chat looks there
+      console.warn("storefront-assistant: nothing is confirmed before it has been seen; does the page cover the chat?")
+    }
+  }
   return (
     <section class="card action" ref={card}>
       <p dir="auto">{textOf(fields["summary"])}</p>
@@ -53,7 +77,7 @@ export const ActionCard = ({
         <p class="state">{language.texts.decided}</p>
       ) : state === "open" ? (
         <div class="decision">
-          <button type="button" class="main" aria-disabled={!isSeen} onClick={() => isSeen && decide(id, "confirm")}>
+          <button type="button" class="main" aria-disabled={!isSeen} onClick={confirm}>
             {language.texts.confirm}
           </button>
           <button type="button" class="quiet" onClick={() => decide(id, "decline")}>
