@@ -1,6 +1,6 @@
 /**
  * Loads the page anew when a file of it is missing: two versions of the server may run, and the file may be of the other.
- * A second failure in a row stays one.
+ * Does so once: a later failure stays one, whichever part it is of.
  */
 export const loadAnew = (cause: unknown): Promise<never> => {
   if (history.state === "anew") {
@@ -11,6 +11,3 @@ export const loadAnew = (cause: unknown): Promise<never> => {
   location.reload()
   return new Promise(() => {})
 }
-
-/** The page is complete: the next failure is a first one again. */
-export const loadedWhole = (): void => history.replaceState(null, "")

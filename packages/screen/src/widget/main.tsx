@@ -2,7 +2,7 @@ import { createRef, render } from "preact"
 import { numberOf } from "../json/Fields.ts"
 import { type Handled, type ToFrame, type ToPage } from "../page/Messages.ts"
 import { awaitPage, readOrigins } from "../page/PagePort.ts"
-import { loadAnew, loadedWhole } from "./Anew.ts"
+import { loadAnew } from "./Anew.ts"
 import { cartChangeOf } from "./customer/CartChange.ts"
 import { Customer, isVisitor } from "./customer/Customer.ts"
 import { storeIn, storeOf } from "./customer/Store.ts"
@@ -32,7 +32,6 @@ const language = await loadLanguage([page?.hello.locale ?? "", ...navigator.lang
 if (document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")?.sheet === null) {
   await loadAnew(new Error("The style sheet is missing"))
 }
-loadedWhole()
 document.documentElement.lang = language.locale
 document.documentElement.dir = language.direction
 document.title = language.texts.title
@@ -81,7 +80,7 @@ const customer = new Customer({
 const catchUp = () => {
   if (isStale && document.visibilityState === "visible") {
     isStale = false
-    void visit.chat.resume()
+    void visit.chat.refresh()
   }
 }
 

@@ -88,7 +88,8 @@ describeInBrowser("the chat on a hostile page", () => {
     model.play(say("Still here."))
     const chat = await visit({ path: "/overwritten" })
     await press(chat)
-    await chat.ask("Are you still here?", "Still here.")
+    const frame = await chat.ask("Are you still here?", "Still here.")
+    assert.strictEqual(await chat.log(frame).getByText("Are you still here?").count(), 1)
   })
 
   it("takes its port from the first right hello of the page around it, and from nothing else", async () => {
@@ -148,7 +149,8 @@ describeInBrowser("the chat on a hostile page", () => {
         postMessage({ type: at % 2 === 0 ? "hello" : "identity", token: "forged" }, "*")
       }
     })
-    await chat.ask("What did you hear?", "Nothing was heard.")
+    const frame = await chat.ask("What did you hear?", "Nothing was heard.")
+    assert.strictEqual(await frame.locator("article").count(), 2)
   })
 
   it("shows nothing where its origin or the page's policy forbids it, and says why on the page's console", async () => {

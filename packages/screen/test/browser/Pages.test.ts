@@ -330,9 +330,16 @@ describeInBrowser("the chat on the pages of a shop", () => {
         await route.continue()
       }
     })
+    // This one stays missing, and is asked for once more only.
+    let cards = 0
+    await page.route(/\/widget\/Card-\w+\.js$/, async (route) => {
+      cards++
+      await route.fulfill({ status: 404, json: { detail: "Not found" } })
+    })
     const chat = await visitOn(page)
     const frame = await chat.open()
     assert.strictEqual(missing, 2)
+    await vi.waitFor(() => assert.strictEqual(cards, 2), { timeout: 30_000 })
     await page.evaluate(() => document.querySelector("storefront-assistant")!.setAttribute("locale", "fr"))
     await frame.waitForFunction(() => document.documentElement.lang === "fr")
     await chat.input(frame).waitFor()
