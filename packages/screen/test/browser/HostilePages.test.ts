@@ -1,5 +1,5 @@
 import { type Frame, type Page } from "playwright-core"
-import { assert, it } from "vitest"
+import { assert, it, vi } from "vitest"
 import { type Chat } from "./support/Chat.ts"
 import { say } from "./support/Model.ts"
 import { describeInBrowser, suite } from "./support/Suite.ts"
@@ -164,7 +164,7 @@ describeInBrowser("the chat on a hostile page", () => {
       await page.mouse.click(360 - 48, 640 - 48)
       const text = (await complained).text()
       await chat.element.waitFor({ state: "detached" })
-      assert.strictEqual(page.frames().length, 1)
+      await vi.waitFor(() => assert.lengthOf(page.frames(), 1), { timeout: 30_000 })
       assert.strictEqual(await page.evaluate(() => document.documentElement.style.overflow), "")
       return text
     }
