@@ -56,7 +56,7 @@ interface Card {
   readonly data: unknown
 }
 
-describeInBrowser("the cards of an answer", () => {
+describeInBrowser("answers in the chat", () => {
   const running = suite()
 
   /** Opens the chat on an answer with these cards, as the server might have stored them. */
@@ -93,6 +93,9 @@ describeInBrowser("the cards of an answer", () => {
 
   it("let the customer choose a variant by keyboard, and ask for exactly that one", async () => {
     const { chat, frame } = await see([product(boots)])
+    await chat.page.route("**/images/products/red.svg", (route) =>
+      route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+    )
     const card = frame.getByRole("region", { name: "Summit Boots" })
     assert.include(await card.innerText(), "from $109.95")
     const radio = (name: string | RegExp) => card.getByRole("radio", { name })
@@ -112,7 +115,7 @@ describeInBrowser("the cards of an answer", () => {
     assert.include(await card.locator("img").getAttribute("src"), "/images/products/red.svg")
     const [sent] = await Promise.all([nextMessage(chat), add.press("Enter")])
     assert.deepStrictEqual(sent, {
-      text: "Add this to my cart: Summit Boots (Size: 42, Colour: Red)",
+      text: "Add Summit Boots in 42 Red to my cart",
       product: "red-42"
     })
   })
@@ -136,12 +139,12 @@ describeInBrowser("the cards of an answer", () => {
       return sent
     }
     assert.deepStrictEqual(await press("When is it back?"), {
-      text: "When will this be back in stock: Ember Lamp?",
+      text: "When will Ember Lamp be back in stock?",
       product: "lamp"
     })
     await frame.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" })
     assert.deepStrictEqual(await press("Choose options"), {
-      text: "Show me the options of Summit Boots",
+      text: "Tell me more about Summit Boots",
       product: "boots"
     })
   })
@@ -252,6 +255,51 @@ describeInBrowser("the cards of an answer", () => {
     )
     assert.strictEqual(await frame.getByRole("link").count(), 1)
     await frame.getByText("Trap").waitFor()
+  })
+
+  it("are rated by keyboard, with words to a bad one; the opinion stays after a reload and can be withdrawn", async () => {
+    const { model, visit } = running()
+    const chat = await visit()
+    model.play(say("An answer."))
+    await chat.open()
+    const frame = await chat.ask("Hello", "An answer.")
+    const thumb = (name: string, isPressed: boolean) => frame.getByRole("button", { name, pressed: isPressed })
+    assert.strictEqual(await thumb("Good answer", false).count(), 1)
+    await thumb("Bad answer", false).press("Enter")
+    await thumb("Bad answer", true).waitFor()
+    const comment = frame.getByRole("textbox", { name: "What was wrong? (optional)" })
+    await comment.fill("Not <b>this</b> one")
+    const [stored] = await Promise.all([
+      chat.page.waitForResponse((response) => response.url().includes("/feedback/")),
+      comment.press("Tab").then(() => chat.page.keyboard.press("Enter"))
+    ])
+    assert.strictEqual(stored.status(), 200)
+    await frame.getByText("Not <b>this</b> one").waitFor()
+
+    /** The answer after a reload of the page, which shows the chat as it was. */
+    const reloaded = async () => {
+      await chat.page.reload()
+      const again = await chat.frame()
+      await again.getByText("An answer.").waitFor()
+      return again
+    }
+    const second = await reloaded()
+    await second.getByText("Not <b>this</b> one").waitFor()
+    await Promise.all([
+      chat.page.waitForResponse((response) => response.url().includes("/feedback/")),
+      second.getByRole("button", { name: "Bad answer", pressed: true }).press("Enter")
+    ])
+    const third = await reloaded()
+    assert.strictEqual(await third.getByRole("button", { pressed: true }).count(), 0)
+    assert.strictEqual(await third.getByText("Not <b>this</b> one").count(), 0)
+  })
+
+  it("show that an opinion could not be stored", async () => {
+    const { chat, frame } = await see([])
+    await chat.page.route("**/feedback/*", (route) => route.abort())
+    await frame.getByRole("button", { name: "Good answer" }).click()
+    await frame.getByText("Your opinion could not be stored").waitFor()
+    assert.strictEqual(await frame.getByRole("button", { pressed: true }).count(), 0)
   })
 
   it("stay text within the layout, whatever stands in them", async () => {
