@@ -32,7 +32,14 @@ const useHasBeenSeen = (element: { readonly current: HTMLElement | null }) => {
 }
 
 /** A proposal: what would be done, and the customer's decision. */
-export const ActionCard = ({ data }: { readonly data: unknown }) => {
+export const ActionCard = ({
+  data,
+  isDecided
+}: {
+  readonly data: unknown
+  /** A decision is on its way, or waits for the end of an answer. */
+  readonly isDecided: boolean
+}) => {
   const { decide, language } = useTools()
   const card = useRef<HTMLElement>(null)
   const isSeen = useHasBeenSeen(card)
@@ -42,7 +49,9 @@ export const ActionCard = ({ data }: { readonly data: unknown }) => {
   return (
     <section class="card action" ref={card}>
       <p dir="auto">{textOf(fields["summary"])}</p>
-      {state === "open" ? (
+      {state === "open" && isDecided ? (
+        <p class="state">{language.texts.decided}</p>
+      ) : state === "open" ? (
         <div class="decision">
           <button type="button" class="main" aria-disabled={!isSeen} onClick={() => isSeen && decide(id, "confirm")}>
             {language.texts.confirm}
