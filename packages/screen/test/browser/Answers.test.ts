@@ -181,6 +181,31 @@ describeInBrowser("answers in the chat", () => {
     assert.strictEqual(await card.getByRole("link").getAttribute("href"), "https://shop.example/boots")
   })
 
+  it("have the page show a product, if it does so itself", async () => {
+    const { shop, url } = running()
+    shop.set("/handles", {
+      hasChat: false,
+      head: `<script src="${url}/widget.js" async></script>`,
+      body: `<storefront-assistant handles="open-product"></storefront-assistant>
+        <script>
+          addEventListener("storefront-open-product", ({ detail }) => { globalThis.opened = detail })
+        </script>`
+    })
+    const { chat, frame } = await see([{ kind: "product_list", data: { currency: "USD", products: [lamp] } }], {
+      path: "/handles"
+    })
+    const tile = frame.locator(".tile")
+    assert.isNull(await tile.getAttribute("aria-expanded"))
+    await tile.click()
+    const opened = await chat.page.waitForFunction(() => Reflect.get(globalThis, "opened"))
+    assert.deepInclude(await opened.jsonValue(), {
+      product_id: "lamp",
+      external_id: "summit",
+      url: "https://shop.example/boots"
+    })
+    assert.strictEqual(await frame.getByRole("region", { name: "Ember Lamp" }).count(), 0)
+  })
+
   it("have the name of a product where its picture fails", async () => {
     const { frame } = await see([product({ ...lamp, image_url: "/images/none" })])
     assert.strictEqual(await frame.locator("span.picture").innerText(), "Ember Lamp")

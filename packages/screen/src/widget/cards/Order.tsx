@@ -1,8 +1,8 @@
 import { fieldsOf, listOf, numberOf, numberOrNull, textOf } from "../../json/Fields.ts"
 import { fill, isolated, wordOf } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
-import { Total } from "./Total.tsx"
 import { LinkedText } from "../view/LinkedText.tsx"
+import { Total } from "./Total.tsx"
 
 /** An order: how far it is, its parcel, its return, and what is in it. */
 export const OrderCard = ({ data }: { readonly data: unknown }) => {
