@@ -6,7 +6,6 @@ import { Card } from "../cards/Card.tsx"
 import { type ChatState, type Running } from "../talk/Chat.ts"
 import { type Answered, type Entry } from "../talk/Entries.ts"
 import { useTools } from "./Context.ts"
-import { Icon } from "./Icons.tsx"
 import { Spoken } from "./Spoken.tsx"
 
 const Cards = ({ actions, cards }: Pick<TaskView, "actions" | "cards">) => (
@@ -86,15 +85,7 @@ const Present = ({ running: { view } }: { readonly running: Running }) => {
             {language.titleOf(call)}
           </p>
         ))}
-      {view.text === "" ? (
-        <p class="typing" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </p>
-      ) : (
-        <Spoken text={view.text} />
-      )}
+      {view.text !== "" && <Spoken text={view.text} />}
       <Cards actions={view.actions} cards={view.cards} />
     </article>
   )
@@ -136,7 +127,7 @@ export const Log = ({ children, retry, state }: LogProps) => {
       </div>
       {!isAtEnd && (
         <button type="button" class="latest" onClick={toEnd}>
-          <Icon name="down" /> {texts.latest}
+          ↓ {texts.latest}
         </button>
       )}
     </div>
