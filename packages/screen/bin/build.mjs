@@ -19,6 +19,8 @@ const common = {
   conditions: ["source"],
   jsx: "automatic",
   jsxImportSource: "preact",
+  // A module that only types are taken of is not loaded; the type checker's setting would keep its import.
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
   charset: "utf8",
   legalComments: "none",
   logLevel: "warning"
