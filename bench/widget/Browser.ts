@@ -35,16 +35,41 @@ export const watchHosts = (context: BrowserContext, hosts: Set<string>) =>
     }
   })
 
-/** A shop's page with the snippet and more than one screen of text, at an origin of its own, until the scope ends. */
+const goods = "<p>A shelf of goods, each with a name and a price.</p>".repeat(60)
+
+const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+  <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">`
+
+/** Path of a page with the least that a chat could be: a click creates a frame, which has an input and nothing else. */
+export const leastPath = "/least"
+
+const least = `${head}<style>body { margin: 0 } button, iframe { position: fixed; inset: auto 20px 20px auto }
+  button { width: 56px; height: 56px }</style></head><body>${goods}<button>Chat</button>
+  <script>document.querySelector("button").onclick = () => {
+    const frame = document.createElement("iframe")
+    frame.src = "/widget/"
+    frame.onload = () => { frame.focus(); frame.contentWindow.document.querySelector("textarea").focus() }
+    document.body.append(frame)
+  }</script>`
+
+/**
+ * A shop's page with the snippet and more than one screen of text, at an origin of its own, until the scope ends. A busy
+ * machine is as slow for the page with the least.
+ */
 export const serveShop = (assistant: () => string) =>
   Effect.acquireRelease(
     Effect.async<{ readonly origin: string; readonly close: () => void }>((resume) => {
-      const server = createServer((_, response) => {
+      const server = createServer(({ url }, response) => {
         response.writeHead(200, { "content-type": "text/html; charset=utf-8" })
-        response.end(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
-          <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-          <script src="${assistant()}/widget.js" async></script></head>
-          <body><h1>Shop</h1>${"<p>A shelf of goods, each with a name and a price.</p>".repeat(60)}</body></html>`)
+        if (url === leastPath) {
+          response.end(least)
+          return
+        }
+        if (url === "/widget/") {
+          response.end(`${head}</head><body><textarea></textarea>`)
+          return
+        }
+        response.end(`${head}<script src="${assistant()}/widget.js" async></script></head><body>${goods}`)
       })
       server.listen(0, "127.0.0.1", () => {
         const address = server.address()

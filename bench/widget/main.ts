@@ -56,17 +56,20 @@ const program = Effect.gen(function* () {
   const opened = yield* Opening.measure(browser, shop, rate, Number(values.frames), hosts)
   const long = yield* LongLog.measure(browser, assistant, Number(values.messages), 1, hosts)
   const slow = yield* LongLog.measure(browser, assistant, Number(values.messages), rate, hosts)
-  const millis = opened.map((one) => one.millis)
+  const millis = opened.map(({ chat }) => chat.millis)
+  const least = opened.map((one) => one.least.millis)
   const own = new Set([assistant, shop].map((address) => new URL(address).host))
   yield* Console.log(
     `\nclick to usable input, at ${rate} x slowdown: p50 ${Table.millis(percentile(millis, 0.5))} ms, ` +
       `p75 ${Table.millis(percentile(millis, 0.75))}, longest ${Table.millis(Math.max(...millis))}\n` +
+      `the least that a frame with an input takes here: p50 ${Table.millis(percentile(least, 0.5))} ms, ` +
+      `p75 ${Table.millis(percentile(least, 0.75))}\n` +
       `longest task with ${values.messages} messages, at ${rate} x slowdown: loading ${Table.millis(slow.loading)} ms, ` +
       `scrolling ${Table.millis(slow.scrolling)}, streaming ${Table.millis(slow.streaming)}; loading without it ${Table.millis(long.loading)}\n`
   )
   const figures = [
     { name: "click to usable input, p75 ms", found: percentile(millis, 0.75), allowed: 300 },
-    { name: "layout shift of the page", found: Math.max(...opened.map(({ shift }) => shift)), allowed: 0 },
+    { name: "layout shift of the page", found: Math.max(...opened.map(({ chat }) => chat.shift)), allowed: 0 },
     { name: "longest task scrolling, ms", found: long.scrolling, allowed: 100 },
     { name: "longest task streaming, ms", found: long.streaming, allowed: 100 },
     { name: "other hosts", found: [...hosts].filter((host) => !own.has(host)).length, allowed: 0 }
