@@ -319,6 +319,30 @@ describe("a message that the server does not take", () => {
     assert.deepStrictEqual([chat.state.isSignedOut, chat.state.draft, logOf(chat)], [true, "more", ["> hello", "Hi"]])
   })
 
+  it("because the session is over says it once the session goes on, unless it was changed", async () => {
+    const { chat, server } = await begin()
+    server.fail("message:stream", signedOut())
+    chat.say("hello")
+    await settle()
+    void chat.resume()
+    await settle()
+    assert.deepStrictEqual([chat.state.isSignedOut, chat.state.draft, logOf(chat)], [false, "", ["> hello", "working"]])
+    assert.deepStrictEqual(server.newest().message.parts, [{ text: "hello" }])
+    await server.newest().end(task("COMPLETED"))
+
+    const sent = server.streams.length
+    server.fail("message:stream", signedOut())
+    chat.say("more")
+    await settle()
+    chat.type("something else")
+    void chat.resume()
+    await settle()
+    assert.deepStrictEqual(
+      [chat.state.isSignedOut, chat.state.draft, server.streams.length],
+      [false, "something else", sent]
+    )
+  })
+
   it("after the session ended in mid-answer leaves what was heard", async () => {
     const { chat, server } = await begin()
     chat.say("hello")
