@@ -37,7 +37,8 @@ const channelsOf = (color: string): ReadonlyArray<number> => {
   }
   context.fillStyle = color
   context.fillRect(0, 0, 1, 1)
-  return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  return [red, green, blue]
 }
 
 /** Takes the values that the browser knows; the text on the accent follows by contrast. */
