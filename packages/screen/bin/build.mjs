@@ -1,6 +1,6 @@
 // Bundles what browsers run: the loader, whose name stays, and the pages, whose files carry a hash of their content and
 // are packed once. Prints the packed sizes.
-import { build } from "esbuild"
+import { build, transform } from "esbuild"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,7 +19,7 @@ const common = {
   conditions: ["source"],
   jsx: "automatic",
   jsxImportSource: "preact",
-  // A module that only types are taken of is not loaded; the type checker's setting would keep its import.
+  // An import of types alone would else load its module.
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
   charset: "utf8",
   legalComments: "none",
@@ -44,10 +44,21 @@ const pageOf = ({ attributes = "", body = "", head = "", script, style, title, v
 
 rmSync(dist, { recursive: true, force: true })
 
+/** Style sheets as texts, for the loader, which has no files beside it. */
+const styleTexts = {
+  name: "style-texts",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const css = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true, target: common.target })
+      return { contents: css.code.trim(), loader: "text" }
+    })
+}
+
 const loader = await build({
   ...common,
   entryPoints: { widget: "src/loader/main.ts" },
   format: "iife",
+  plugins: [styleTexts],
   outdir: dist
 })
 
@@ -77,7 +88,10 @@ writeFileSync(
   pageOf({
     title: "Chat",
     ...begunBy("widget"),
-    viewport: ", viewport-fit=cover, interactive-widget=resizes-content"
+    viewport: ", viewport-fit=cover, interactive-widget=resizes-content",
+    // The server adds the origins of pages that may embed it.
+    head: `
+    <meta name="origins" content="">`
   })
 )
 

@@ -37,8 +37,7 @@ const channelsOf = (color: string): ReadonlyArray<number> => {
   }
   context.fillStyle = color
   context.fillRect(0, 0, 1, 1)
-  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
-  return [red, green, blue]
+  return Array.from(context.getImageData(0, 0, 1, 1).data.subarray(0, 3))
 }
 
 /** Takes the values that the browser knows; the text on the accent follows by contrast. */
