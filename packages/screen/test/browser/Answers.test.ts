@@ -60,7 +60,11 @@ describeInBrowser("answers in the chat", () => {
   const running = suite()
 
   /** Opens the chat on an answer with these cards, as the server might have stored them. */
-  const see = async (cards: ReadonlyArray<Card>, visit: Visit = {}): Promise<{ chat: Chat; frame: Frame }> => {
+  const see = async (
+    cards: ReadonlyArray<Card>,
+    visit: Visit = {},
+    metadata: object = {}
+  ): Promise<{ chat: Chat; frame: Frame }> => {
     const { model, visit: open } = running()
     const chat = await open(visit)
     await chat.page.route("**/api/conversations/*", (route) =>
@@ -69,7 +73,13 @@ describeInBrowser("answers in the chat", () => {
           id: "1",
           messages: [
             { id: "m1", role: "user", content: "Hello", metadata: {} },
-            { id: "m2", role: "assistant", agent_name: "orchestrator", content: "Stored.", metadata: { cards } }
+            {
+              id: "m2",
+              role: "assistant",
+              agent_name: "orchestrator",
+              content: "Stored.",
+              metadata: { cards, ...metadata }
+            }
           ]
         }
       })
@@ -372,5 +382,19 @@ describeInBrowser("answers in the chat", () => {
     assert.deepInclude(size, { width: 0, log: 0, markup: 0 })
     assert.isBelow(size.tallest, 1000)
     assert.deepStrictEqual(faults, [])
+  })
+
+  it("let a proposal be confirmed that is higher than the log, once its end has been seen", async () => {
+    const summary = Array.from({ length: 20 }, (_, at) => `- ${at} × Boots`).join("\n")
+    const action = { action_id: "a", act: "checkout", summary, state: "open", expires_at: "2999-01-01T00:00:00Z" }
+    const viewport = { width: 320, height: 256 }
+    const { chat, frame } = await see([], { viewport }, { pending_actions: [action] })
+    await frame.getByRole("button", { name: "Confirm" }).scrollIntoViewIfNeeded()
+    await frame.locator(".action button.main[aria-disabled=false]").waitFor()
+    const sent = chat.page.waitForRequest("**/a2a/message:stream")
+    await frame.getByRole("button", { name: "Confirm" }).click()
+    assert.deepStrictEqual((await sent).postDataJSON().message.parts, [
+      { data: { action_id: "a", decision: "confirm" } }
+    ])
   })
 })

@@ -19,8 +19,13 @@ declare global {
   }
 }
 
-/** Returns whether an element has been in full view for long enough, and still is; not if the page around covers it. */
-const useIsSeen = (element: { readonly current: HTMLElement | null }) => {
+type Shown = { readonly current: HTMLElement | null }
+
+/**
+ * Returns whether a card has been in full view for long enough, and still is; not if the page around covers it. Of a card
+ * that is higher than the log its end counts.
+ */
+const useIsSeen = (card: Shown, end: Shown) => {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -36,11 +41,23 @@ const useIsSeen = (element: { readonly current: HTMLElement | null }) => {
       },
       { threshold: [0.99], trackVisibility: true, delay: 100 }
     )
-    if (element.current !== null) {
-      observer.observe(element.current)
+    const log = card.current?.closest("[role=log]")
+    const sizes = new ResizeObserver(() => {
+      const isTooHigh = (card.current?.offsetHeight ?? 0) > (log?.clientHeight ?? Infinity)
+      const shown = isTooHigh ? end.current : card.current
+      observer.disconnect()
+      if (shown !== null) {
+        observer.observe(shown)
+      }
+    })
+    for (const element of [card.current, log]) {
+      if (element) {
+        sizes.observe(element)
+      }
     }
     return () => {
       clearTimeout(timer)
+      sizes.disconnect()
       observer.disconnect()
     }
   }, [])
@@ -58,7 +75,8 @@ export const ActionCard = ({
 }) => {
   const { decide, language } = useTools()
   const card = useRef<HTMLElement>(null)
-  const isSeen = useIsSeen(card)
+  const end = useRef<HTMLDivElement>(null)
+  const isSeen = useIsSeen(card, end)
   const fields = fieldsOf(data)
   const id = textOf(fields["action_id"])
   const state = textOf(fields["state"])
@@ -76,7 +94,7 @@ export const ActionCard = ({
       {state === "open" && isDecided ? (
         <p class="state">{language.texts.decided}</p>
       ) : state === "open" ? (
-        <div class="decision">
+        <div class="decision" ref={end}>
           <button type="button" class="main" aria-disabled={!isSeen} onClick={confirm}>
             {language.texts.confirm}
           </button>

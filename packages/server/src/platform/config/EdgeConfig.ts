@@ -64,8 +64,12 @@ export const trustedProxies = Schema.Config("TRUSTED_PROXIES", Networks).pipe(
   Config.map((text) => NetworkAddress.networkMatcher(listOf(text)))
 )
 
-/** Returns whether a text is an origin as browsers write it: scheme, host and port only. */
-const isOrigin = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
+/**
+ * Returns whether a text is an origin as browsers write it: scheme, host and port only. Hosts may have characters that
+ * separate the parts of a policy in a header.
+ */
+const isOrigin = (text: string) =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 const Origins = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isOrigin))).annotations(
   rule("must be origins without a path, for example https://shop.example.com,http://localhost:5173")

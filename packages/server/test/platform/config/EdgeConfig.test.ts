@@ -51,6 +51,7 @@ describe("the configuration of the edge", () => {
         [rateLimits, "RATE_LIMIT_LOGIN", "-7", "for example 10"],
         [rateLimits, "RATE_LIMIT_CHAT", "many", "for example 120"],
         [widgetOrigins, "WIDGET_ORIGINS", "https://shop.example/", "for example https://shop.example.com"],
+        [widgetOrigins, "WIDGET_ORIGINS", "https://shop;sandbox", "for example https://shop.example.com"],
         [widgetOrigins, "WIDGET_ORIGINS", "*", "for example https://shop.example.com"],
         [trustedProxies, "TRUSTED_PROXIES", "proxy.internal", "for example 10.0.0.5"],
         [trustedProxies, "TRUSTED_PROXIES", "10.0.0.0/33", "for example 10.0.0.5"],
