@@ -238,9 +238,9 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
     close()
   }
   narrow.onchange = show
-  if (view !== null) {
-    view.onresize = view.onscroll = fit
-  }
+  // Handlers that the page may have set stay.
+  view?.addEventListener("resize", fit)
+  view?.addEventListener("scroll", fit)
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   root.adoptedStyleSheets = [sheet]
@@ -326,7 +326,7 @@ const addElement = () => {
 }
 
 if (base === "") {
-  complain("needs a <script src>, no module")
+  complain("needs a <script src>")
 } else if (customElements.get(tag) === undefined) {
   define(new URL("widget/", base))
   if (document.readyState === "loading") {

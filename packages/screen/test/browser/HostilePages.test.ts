@@ -238,7 +238,7 @@ describeInBrowser("the chat on a hostile page", () => {
     const page = await (await browser.newContext()).newPage()
     const complained = complaint(page)
     const chat = await visitOn(page, "/inline")
-    assert.include((await complained).text(), "no module")
+    assert.include((await complained).text(), "needs a <script src>")
     assert.strictEqual(await chat.element.count(), 0)
   })
 })
