@@ -47,7 +47,7 @@ export const Facts = ({ brand, price, rating, reviews, stock, ...amounts }: Fact
       {reviews > 0 && (
         <span class="rating">
           <span aria-hidden="true">★ </span>
-          {fill(texts.rating, { rating: language.number(rating) })}
+          {fill(texts.rating, { rating: language.number(Math.round(rating * 10) / 10) })}
           {" · "}
           {language.count(texts.reviews, reviews)}
         </span>
