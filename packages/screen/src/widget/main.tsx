@@ -77,13 +77,15 @@ const change = async (identify: () => Promise<void>) => {
   await chat.load()
 }
 
-/** Signs in; what the customer was about to say as a guest goes on. */
+/** Signs in with the chat's own form. A guest's wish, which needed an account, goes on. */
 const enter = async (identify: () => Promise<void>) => {
   const wish = customer.identity.kind === "guest" ? chat.wish : ""
-  await change(identify)
+  await identify()
+  chat.forget()
   if (wish !== "") {
     chat.type(wish)
   }
+  void chat.load()
 }
 
 const openProduct = ({

@@ -10,25 +10,13 @@ import {
   type Wish,
   withReturned
 } from "./ChatState.ts"
-import {
-  actionIdOf,
-  endOf,
-  type Entry,
-  firstExpiry,
-  isOpen,
-  newestOf,
-  openActions,
-  readConversation,
-  withStored
-} from "./Entries.ts"
+import { actionIdOf, endOf, firstExpiry, isOpen, openActions, withStored } from "./Entries.ts"
+import { type Found, isNotFound, noConversation, readNewest, readStored } from "./History.ts"
 import { type Kept } from "./Kept.ts"
 import { type Decision, type Outgoing } from "./Outgoing.ts"
 import { type Replies } from "./Replies.ts"
-import { readJson, Refused } from "./Requests.ts"
+import { Refused } from "./Requests.ts"
 import { follow, isTemporary, pause, stop, usualPatience, waitBefore } from "./Turn.ts"
-
-/** Age in ms up to which the newest conversation goes on. */
-const resumable = 24 * 60 * 60 * 1000
 
 /** Wait in seconds after a refusal for now that names none. */
 const usualWait = 5
@@ -48,17 +36,6 @@ export interface ChatOptions {
   readonly page: () => Outgoing["page"]
   readonly changed: (state: ChatState) => void
 }
-
-/** What the server has of a conversation. */
-interface Found {
-  readonly conversation: string | null
-  readonly entries: ReadonlyArray<Entry>
-}
-
-const nothing: Found = { conversation: null, entries: [] }
-
-const isNotFound = (error: unknown): boolean =>
-  error instanceof Refused && (error.status === 404 || error.status === 410)
 
 /**
  * The conversation of one customer. It reads what was said; then it sends one message after another and follows its
@@ -107,7 +84,11 @@ export class Chat {
           this.#set({ history: "read", isSignedOut: true })
           return
         }
-        await this.#waitForHistory(attempt, error, signal)
+        // Deleted meanwhile.
+        found = isNotFound(error) ? noConversation : null
+        if (found === null) {
+          await this.#waitForHistory(attempt, error, signal)
+        }
       }
       if (signal.aborted) {
         return
@@ -199,7 +180,7 @@ export class Chat {
     }
     try {
       const conversation = this.#conversation
-      const found = await (conversation === null ? this.#find(null) : this.#read(conversation))
+      const found = await (conversation === null ? this.#find(null) : readStored(this.#options.customer, conversation))
       if (!signal.aborted) {
         this.#conversation = found.conversation
         this.#set({ entries: withStored(this.#state.entries, found.entries) })
@@ -246,23 +227,14 @@ export class Chat {
   /** Finds the conversation to go on with: that of a message that was left, else the newest. */
   async #find(left: Sent | null): Promise<Found> {
     const { customer, kept, now } = this.#options
-    if (
-      customer.identity.kind === "nobody" ||
-      (left === null ? kept.read("new") === true : left.outgoing.contextId === null)
-    ) {
-      return nothing
+    if (customer.identity.kind === "nobody") {
+      return noConversation
     }
-    const conversation =
-      left?.outgoing.contextId ??
-      newestOf(await readJson(await customer.send({ method: "GET", path: "api/conversations" })), now(), resumable)
-    try {
-      return conversation === null ? nothing : await this.#read(conversation)
-    } catch (error) {
-      if (isNotFound(error)) {
-        return nothing
-      }
-      throw error
+    if (left === null) {
+      return kept.read("new") === true ? noConversation : await readNewest(customer, now())
     }
+    const { contextId } = left.outgoing
+    return contextId === null ? noConversation : await readStored(customer, contextId)
   }
 
   async #waitForHistory(attempt: number, error: unknown, signal: AbortSignal) {
@@ -271,12 +243,6 @@ export class Chat {
       const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
       await pause(Math.max(waitBefore(usualPatience, attempt), asked), signal).catch(() => undefined)
     }
-  }
-
-  async #read(conversation: string): Promise<Found> {
-    const path = `api/conversations/${conversation}`
-    const body = await readJson(await this.#options.customer.send({ method: "GET", path }))
-    return { conversation, entries: readConversation(body) }
   }
 
   #wish(text: string | null, decisions: ReadonlyArray<Decision>) {

@@ -42,12 +42,12 @@ const Field = ({ fault, hint, input, label, name }: FieldProps) => (
 /** Moves the focus into a form while it is there, and back afterwards. */
 const useFocus = (isNew: boolean) => {
   const form = useRef<HTMLFormElement>(null)
+  const [before] = useState(() => document.activeElement)
   useEffect(() => {
     form.current?.querySelector("input")?.focus()
   }, [isNew])
-  useEffect(() => {
-    const before = document.activeElement
-    return () => {
+  useEffect(
+    () => () => {
       // Once the rest of the page can have it again.
       requestAnimationFrame(() => {
         if (before instanceof HTMLElement && before.isConnected) {
@@ -56,8 +56,9 @@ const useFocus = (isNew: boolean) => {
           document.querySelector("textarea")?.focus()
         }
       })
-    }
-  }, [])
+    },
+    []
+  )
   return form
 }
 

@@ -22,8 +22,13 @@ const Refused = ({ left, refusal: { detail, until } }: { readonly left: number; 
   const [announced] = useState(() => (until === null ? 0 : Math.ceil((until - Date.now()) / 1000)))
   return (
     <p class="fault">
-      {detail} {announced > 0 && <span class="hidden">{count(texts.again, announced)}</span>}
-      {left > 0 && <span aria-hidden="true">{count(texts.again, left)}</span>}
+      {detail}
+      {announced > 0 && <span class="hidden">{count(texts.again, announced)}</span>}
+      {left > 0 && (
+        <span class="again" aria-hidden="true">
+          {count(texts.again, left)}
+        </span>
+      )}
     </p>
   )
 }
