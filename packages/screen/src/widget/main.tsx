@@ -1,11 +1,13 @@
 import { createRef, render } from "preact"
 import { type Handled, type ToFrame, type ToPage } from "../page/Messages.ts"
-import { awaitPage } from "../page/PagePort.ts"
+import { awaitPage, readOrigins } from "../page/PagePort.ts"
 import { Customer, storeIn } from "./customer/Customer.ts"
 import { applyTheme } from "./Theme.ts"
 import { Chat } from "./talk/Chat.ts"
+import { type Opinion } from "./talk/Entries.ts"
 import { keepIn } from "./talk/Kept.ts"
 import { makeReplies } from "./talk/Replies.ts"
+import { readJson } from "./talk/Requests.ts"
 import { loadLanguage } from "./Texts.ts"
 import { App } from "./view/App.tsx"
 import { type Tools } from "./view/Context.ts"
@@ -18,7 +20,7 @@ import "./widget.css"
 /** Opened by itself, as in an app's web view, the chat has no page around it. */
 const isEmbedded = parent !== window
 
-const page = isEmbedded ? await awaitPage() : null
+const page = isEmbedded ? await awaitPage(readOrigins()) : null
 const tell = (message: ToPage) => page?.tell(message)
 const handles = (name: Handled) => page?.hello.handles.includes(name) === true
 
@@ -52,7 +54,7 @@ const chat = new Chat({
   newId: () => crypto.randomUUID(),
   page: () => ({ product_id: product, locale: language.locale }),
   changed: ({ running }) => {
-    tell({ type: "awaiting", isAwaited: running !== null })
+    tell({ type: "awaiting", awaited: running !== null })
     show()
   }
 })
@@ -97,10 +99,23 @@ const openProduct = ({
   readonly externalId: string | null
   readonly url: string | null
 }) => {
-  if (handles("open-product")) {
-    tell({ type: "open-product", product_id: id, external_id: externalId, url })
-  } else if (url !== null) {
-    open(url, "_blank", "noopener")
+  tell({ type: "open-product", product_id: id, external_id: externalId, url })
+}
+
+const rate = async (messageId: string, { comment, rating }: Opinion) => {
+  const json = { rating, ...(comment === "" ? {} : { comment }) }
+  return await customer.send({ method: "POST", path: `feedback/${encodeURIComponent(messageId)}`, json }).then(
+    () => true,
+    () => false
+  )
+}
+
+const readProduct = async (id: string): Promise<unknown> => {
+  try {
+    return await readJson(await customer.send({ method: "GET", path: `api/products/${encodeURIComponent(id)}` }))
+  } catch {
+    // The card shows what the list has.
+    return null
   }
 }
 
@@ -114,13 +129,28 @@ const checkOut = (url: string | null) => {
   }
 }
 
-const tools: Tools = {
+const toolsFor = (isGuest: boolean): Tools => ({
   language,
+  isGuest,
   say: chat.say,
   decide: (action_id, decision) => chat.decide({ action_id, decision }),
-  openProduct,
+  openProduct: handles("open-product") ? openProduct : null,
+  readProduct,
+  rate,
   checkOut,
   signIn
+})
+
+let tools = toolsFor(true)
+
+/** Returns the same object as long as nothing changes, so that what was said is not drawn again. */
+const currentTools = (): Tools => {
+  const { kind } = customer.identity
+  const isGuest = kind === "guest" || kind === "nobody"
+  if (tools.isGuest !== isGuest) {
+    tools = toolsFor(isGuest)
+  }
+  return tools
 }
 
 const signing: SignInProps = {
@@ -138,7 +168,7 @@ const show = () =>
       isOnline={navigator.onLine}
       isEmbedded={isEmbedded}
       input={input}
-      tools={tools}
+      tools={currentTools()}
       signing={signing}
       retry={chat.retry}
       stop={chat.stop}

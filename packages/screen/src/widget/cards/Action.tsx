@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { fieldsOf, textOf } from "../../json/Fields.ts"
+import { wordOf } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
 
 /** Time in ms for which a proposal must have been in full view before it can be confirmed. */
@@ -45,7 +46,6 @@ export const ActionCard = ({
   const fields = fieldsOf(data)
   const id = textOf(fields["action_id"])
   const state = textOf(fields["state"])
-  const states: Readonly<Record<string, string>> = language.texts.actionState
   return (
     <section class="card action" ref={card}>
       <p dir="auto">{textOf(fields["summary"])}</p>
@@ -61,7 +61,7 @@ export const ActionCard = ({
           </button>
         </div>
       ) : (
-        <p class="state">{states[state] ?? state}</p>
+        <p class="state">{wordOf(language.texts.actionState, state)}</p>
       )}
     </section>
   )

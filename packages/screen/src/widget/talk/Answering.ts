@@ -1,7 +1,7 @@
 import { type TaskView } from "@storefront/domain/turn/TaskView"
 import { fieldsOf, textOrNull } from "../../json/Fields.ts"
 import { type ChatState, type Running } from "./ChatState.ts"
-import { actionIdOf, type Answered, type Entry, withEntry, withStates } from "./Entries.ts"
+import { actionIdOf, type Answered, type Entry, noOpinion, withEntry, withStates } from "./Entries.ts"
 import { isOutgoing, type Outgoing } from "./Outgoing.ts"
 import { advance, type Before, finished, type Making, readBefore, readMaking } from "./Steps.ts"
 
@@ -67,6 +67,7 @@ export const begun = (state: ChatState, { making, outgoing, turn }: Sent): ChatS
         key: answerKey(outgoing),
         turn,
         messageId: null,
+        opinion: noOpinion,
         ...making,
         cards: [],
         actions: [],

@@ -108,18 +108,16 @@ export class Chat {
    * Says something, or lets it wait until the present answer is complete. A plain yes is about the proposals that are
    * open on the screen now, and about nothing that comes later.
    */
-  readonly say = (text: string): void => {
+  readonly say = (text: string, product: string | null = null): void => {
     const open = this.#options.replies.of(text) === "yes" ? openActions(this.#state.entries) : []
-    this.#wish(
-      text,
-      open.map((action) => ({ action_id: actionIdOf(action), decision: "confirm" }))
-    )
+    const decisions = open.map((action) => ({ action_id: actionIdOf(action), decision: "confirm" as const }))
+    this.#wish({ text, decisions, product })
   }
 
   /** Confirms or declines a proposal. */
   readonly decide = (decision: Decision): void => {
     if (!pendingDecisions(this.#state).some(({ action_id }) => action_id === decision.action_id)) {
-      this.#wish(null, [decision])
+      this.#wish({ text: null, decisions: [decision], product: null })
     }
   }
 
@@ -127,7 +125,7 @@ export class Chat {
   readonly retry = (): void => {
     const { failed } = this.#state
     if (failed !== null && !isBusy(this.#state)) {
-      this.#wish(failed.text, failed.decisions)
+      this.#wish({ text: failed.text, decisions: failed.decisions, product: failed.page.product_id })
     }
   }
 
@@ -245,8 +243,8 @@ export class Chat {
     }
   }
 
-  #wish(text: string | null, decisions: ReadonlyArray<Decision>) {
-    const wish = { key: this.#options.newId(), text, decisions }
+  #wish(said: Omit<Wish, "key">) {
+    const wish = { key: this.#options.newId(), ...said }
     if (isBusy(this.#state)) {
       this.#set({ queue: [...this.#state.queue, wish] })
     } else {
@@ -254,9 +252,10 @@ export class Chat {
     }
   }
 
-  #utter({ decisions, key, text }: Wish): Promise<void> {
-    const { page } = this.#options
-    return this.#send(sentNow({ messageId: key, text, decisions, contextId: this.#conversation, page: page() }))
+  #utter({ decisions, key, product, text }: Wish): Promise<void> {
+    const { locale, product_id } = this.#options.page()
+    const page = { locale, product_id: product ?? product_id }
+    return this.#send(sentNow({ messageId: key, text, decisions, contextId: this.#conversation, page }))
   }
 
   /**

@@ -7,6 +7,8 @@ import { type Decision, type Outgoing } from "./Outgoing.ts"
 /** Something that the customer wants to say. */
 export interface Wish extends Pick<Outgoing, "text" | "decisions"> {
   readonly key: string
+  /** Id of the product that it is about; null for the one of the page. */
+  readonly product: string | null
 }
 
 /** A message that is being answered. Its answer is the last entry. */

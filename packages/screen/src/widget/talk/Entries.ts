@@ -16,6 +16,13 @@ interface Placed {
   readonly messageId: string | null
 }
 
+/** What a customer thinks of an answer. */
+export interface Opinion {
+  readonly rating: -1 | 0 | 1
+  /** Empty if there is none. */
+  readonly comment: string
+}
+
 export interface Said extends Placed {
   readonly from: "customer"
   /** Null if only proposals were decided on. */
@@ -25,6 +32,8 @@ export interface Said extends Placed {
 
 export interface Answered extends Placed {
   readonly from: "assistant"
+  /** The customer's own; of a rating of 0 if there is none. */
+  readonly opinion: Opinion
   /** Work on the answer, as far as it was seen here. */
   readonly steps: ReadonlyArray<Step>
   readonly text: string
@@ -54,6 +63,11 @@ export const isOpen = ({ data }: ShownData): boolean => fieldsOf(data)["state"] 
 const shownOf = (value: unknown, build: (fields: Fields, at: number) => ShownData): ReadonlyArray<ShownData> =>
   listOf(value).map((item, at) => build(fieldsOf(item), at))
 
+export const noOpinion: Opinion = { rating: 0, comment: "" }
+
+const opinionOf = ({ comment, rating }: Fields): Opinion =>
+  rating === 1 || rating === -1 ? { rating, comment: textOf(comment) } : noOpinion
+
 const storedEntry = (stored: Fields): Entry => {
   const { agent_name, content, id, role } = stored
   const metadata = fieldsOf(stored["metadata"])
@@ -69,6 +83,7 @@ const storedEntry = (stored: Fields): Entry => {
   return {
     ...placed,
     from: "assistant",
+    opinion: opinionOf(fieldsOf(metadata["feedback"])),
     steps: [],
     text,
     cards: shownOf(metadata["cards"], ({ data, kind }, at) => ({ artifactId: `card-${at}`, kind: textOf(kind), data })),
@@ -146,9 +161,13 @@ const stored = (seen: Entry | undefined, entry: Entry): Entry => {
   if (seen.from !== "assistant" || entry.from !== "assistant") {
     return seen.messageId === null ? { ...seen, messageId: entry.messageId } : seen
   }
-  const { cards, end, text } = entry
+  const { cards, end, opinion, text } = entry
   const actions = isSame(entry.actions, seen.actions) ? seen.actions : entry.actions
-  return seen.messageId !== null && seen.text === text && seen.end === end && seen.actions === actions
+  return seen.messageId !== null &&
+    seen.text === text &&
+    seen.end === end &&
+    seen.actions === actions &&
+    isSame(seen.opinion, opinion)
     ? seen
     : { ...entry, key: seen.key, steps: seen.steps, cards: isSame(cards, seen.cards) ? seen.cards : cards, actions }
 }

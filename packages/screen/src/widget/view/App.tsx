@@ -3,6 +3,7 @@ import { type Identity } from "../customer/Customer.ts"
 import { type ChatState } from "../talk/ChatState.ts"
 import { Composer } from "./Composer.tsx"
 import { Provide, type Tools } from "./Context.ts"
+import { Header } from "./Header.tsx"
 import { Log } from "./Log.tsx"
 import { SignIn, type SignInProps } from "./SignIn.tsx"
 import { Status, useCountdown } from "./Status.tsx"
@@ -31,53 +32,16 @@ export interface AppProps {
 }
 
 export const App = (props: AppProps) => {
-  const {
-    begin,
-    close,
-    identity,
-    input,
-    isEmbedded,
-    isOnline,
-    isSigningIn,
-    reload,
-    retry,
-    signing,
-    signOut,
-    state,
-    stop,
-    tools,
-    type,
-    unqueue
-  } = props
+  const { input, isOnline, isSigningIn, reload, retry, signing, state, stop, tools, type, unqueue } = props
   const { language } = tools
   const { texts } = language
   const left = useCountdown(state.refusal?.until ?? null)
   return (
     <Provide value={tools}>
-      <header>
-        <h1>{texts.title}</h1>
-        {identity.kind === "account" ? (
-          <button type="button" class="quiet" onClick={signOut}>
-            {texts.signOut}
-          </button>
-        ) : (
-          identity.kind !== "shop" && (
-            <button type="button" class="quiet" onClick={tools.signIn}>
-              {texts.signIn}
-            </button>
-          )
-        )}
-        <button type="button" class="quiet" onClick={begin}>
-          {texts.newChat}
-        </button>
-        {isEmbedded && (
-          <button type="button" class="quiet" aria-label={texts.close} onClick={close}>
-            ×
-          </button>
-        )}
-      </header>
+      <Header {...props} />
       <div class="talk" inert={isSigningIn}>
         <Log state={state} retry={retry}>
+          <h2 class="greeting">{texts.greeting}</h2>
           <p class="note">{texts.disclosure}</p>
           <div class="starters">
             {texts.starters.map((starter) => (

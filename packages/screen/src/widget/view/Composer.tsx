@@ -1,6 +1,7 @@
 import { type RefObject } from "preact"
 import { useLayoutEffect } from "preact/hooks"
 import { useTools } from "./Context.ts"
+import { Icon, IconButton } from "./Icons.tsx"
 
 export interface ComposerProps {
   readonly input: RefObject<HTMLTextAreaElement | null>
@@ -71,13 +72,14 @@ export const Composer = ({ draft, input, isBlocked, isRunning, stop, type }: Com
           }
         }}
       />
-      {isRunning && (
-        <button type="button" class="quiet" onClick={stop}>
-          {texts.stop}
-        </button>
-      )}
-      <button class="main" aria-disabled={isBlocked || said === "" || excess > 0}>
-        {texts.send}
+      {isRunning && <IconButton icon="stop" name={texts.stop} act={stop} />}
+      <button
+        class="main icon-button"
+        aria-label={texts.send}
+        title={texts.send}
+        aria-disabled={isBlocked || said === "" || excess > 0}
+      >
+        <Icon name="send" />
       </button>
     </form>
   )

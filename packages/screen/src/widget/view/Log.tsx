@@ -8,7 +8,9 @@ import { type Decision } from "../talk/Outgoing.ts"
 import { type Step } from "../talk/Steps.ts"
 import { useTools } from "./Context.ts"
 import { useFollowing } from "./Following.ts"
+import { Icon } from "./Icons.tsx"
 import { Spoken } from "./Spoken.tsx"
+import { Thumbs } from "./Thumbs.tsx"
 
 interface LineProps<E extends Entry> {
   readonly entry: E
@@ -40,11 +42,18 @@ const Telling = ({ steps, text }: { readonly steps: ReadonlyArray<Step>; readonl
 
 const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
   const { texts } = useTools().language
-  const { actions, cards, detail, end, steps, text } = entry
+  const { actions, cards, detail, end, messageId, opinion, steps, text } = entry
   return (
     <article class="answer">
       <h2 class="hidden">{texts.assistant}</h2>
       <Telling steps={steps} text={text} />
+      {end === "working" && text === "" && (
+        <p class="typing" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </p>
+      )}
       {cards.map((card, at) => (
         <Card key={at} card={card} />
       ))}
@@ -55,6 +64,7 @@ const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
           isDecided={decisions.some(({ action_id }) => action_id === actionIdOf(action))}
         />
       ))}
+      {messageId !== null && <Thumbs messageId={messageId} given={opinion} />}
       {end === "stopped" && (
         <p class="note">{text === "" && actions.length === 0 ? texts.stoppedIdle : texts.stopped}</p>
       )}
@@ -187,7 +197,7 @@ export const Log = ({ children, retry, state }: LogProps) => {
       </div>
       {!isEndInView && (
         <button type="button" class="latest" onClick={toEnd}>
-          <span aria-hidden="true">↓</span> {texts.latest}
+          <Icon name="down" /> {texts.latest}
         </button>
       )}
     </div>
