@@ -46,10 +46,13 @@ const customer = new Customer({
   expired: () => tell({ type: "identity-expired" })
 })
 
+const loadTurn = () => import("./talk/Turn.ts")
+
 const chat = new Chat({
   customer,
   kept: keepIn(own, () => customer.identity),
   replies: makeReplies(),
+  loadTurn,
   now: Date.now,
   newId: () => crypto.randomUUID(),
   page: () => ({ product_id: product, locale: language.locale }),
@@ -217,4 +220,6 @@ addEventListener("keydown", ({ isComposing, key }) => {
 })
 page?.listen(hear)
 tell({ type: "ready" })
+// Before a connection can be lost.
+void loadTurn().catch(() => undefined)
 await chat.load()

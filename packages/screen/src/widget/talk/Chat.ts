@@ -1,5 +1,6 @@
 import { type TaskView } from "@storefront/domain/turn/TaskView"
 import { type Customer, SignedOut } from "../customer/Customer.ts"
+import { pause, usualAttempts, waitBefore } from "./Attempts.ts"
 import { alone, begun, ended, readSent, seenIn, type Sent, sentNow, shown, withdrawn } from "./Answering.ts"
 import {
   type ChatState,
@@ -15,8 +16,8 @@ import { type Found, isNotFound, noConversation, readNewest, readStored } from "
 import { type Kept } from "./Kept.ts"
 import { type Decision, type Outgoing } from "./Outgoing.ts"
 import { type Replies } from "./Replies.ts"
-import { Refused } from "./Requests.ts"
-import { follow, isTemporary, pause, stop, usualPatience, waitBefore } from "./Turn.ts"
+import { isTemporary, Refused } from "./Requests.ts"
+import type * as Turn from "./Turn.ts"
 
 /** Wait in seconds after a refusal for now that names none. */
 const usualWait = 5
@@ -31,6 +32,8 @@ export interface ChatOptions {
   readonly customer: Pick<Customer, "identity" | "send">
   readonly kept: Kept
   readonly replies: Replies
+  /** Loads what follows tasks, which is not needed before something is said. */
+  readonly loadTurn: () => Promise<Pick<typeof Turn, "follow" | "stop">>
   readonly now: () => number
   readonly newId: () => string
   readonly page: () => Outgoing["page"]
@@ -239,7 +242,7 @@ export class Chat {
     if (!signal.aborted) {
       this.#set({ history: "failed" })
       const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
-      await pause(Math.max(waitBefore(usualPatience, attempt), asked), signal).catch(() => undefined)
+      await pause(Math.max(waitBefore(usualAttempts, attempt), asked), signal).catch(() => undefined)
     }
   }
 
@@ -318,6 +321,7 @@ export class Chat {
     kept.write("running", sent)
     this.#set(begun(this.#state, sent))
     try {
+      const { follow } = await this.#options.loadTurn()
       const view = await follow(customer.send, outgoing, { view: see, lost }, signal)
       if (!signal.aborted) {
         this.#end(outgoing, view)
@@ -388,6 +392,7 @@ export class Chat {
 
   async #cancel(id: string) {
     try {
+      const { stop } = await this.#options.loadTurn()
       await stop(this.#options.customer.send, id)
     } catch (error) {
       const { running } = this.#state

@@ -16,6 +16,9 @@ export class Refused extends Error {
   }
 }
 
+/** Returns whether a refusal is only for now. */
+export const isTemporary = ({ status }: Pick<Refused, "status">): boolean => status === 429 || status === 503
+
 /** No answer came: the browser is offline, or the server away. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable"
