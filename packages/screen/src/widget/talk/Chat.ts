@@ -79,29 +79,12 @@ export class Chat {
     const draft = kept.read("draft")
     this.#set({ history: "reading", draft: typeof draft === "string" ? draft : this.#state.draft })
     const sent = readSent(kept.read("running"))
-    for (let attempt = 0, found: Found | null = null; found === null; attempt++) {
-      try {
-        found = await this.#find(sent)
-      } catch (error) {
-        if (error instanceof SignedOut && !signal.aborted) {
-          this.#set({ history: "read", isSignedOut: true })
-          return
-        }
-        // Deleted meanwhile.
-        found = isNotFound(error) ? noConversation : null
-        if (found === null) {
-          await this.#waitForHistory(attempt, error, signal)
-        }
-      }
-      if (signal.aborted) {
-        return
-      }
-      if (found !== null) {
-        this.#conversation = found.conversation
-        this.#set({ history: "read", entries: found.entries })
-      }
+    const found = await this.#readHistory(sent, signal)
+    if (found !== null && !signal.aborted) {
+      this.#conversation = found.conversation
+      this.#set({ history: "read", entries: found.entries })
+      await (sent === null ? this.#next() : this.#send(sent))
     }
-    await (sent === null ? this.#next() : this.#send(sent))
   }
 
   /** Takes what the customer types. */
@@ -238,12 +221,28 @@ export class Chat {
     return contextId === null ? noConversation : await readStored(customer, contextId)
   }
 
-  async #waitForHistory(attempt: number, error: unknown, signal: AbortSignal) {
-    if (!signal.aborted) {
-      this.#set({ history: "failed" })
-      const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
-      await pause(Math.max(waitBefore(usualAttempts, attempt), asked), signal).catch(() => undefined)
+  /** Reads until it succeeds; null if that is no longer wanted, or the session is over. */
+  async #readHistory(left: Sent | null, signal: AbortSignal): Promise<Found | null> {
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        return await this.#find(left)
+      } catch (error) {
+        if (signal.aborted) {
+          return null
+        }
+        if (isNotFound(error)) {
+          return noConversation
+        }
+        if (error instanceof SignedOut) {
+          this.#set({ history: "read", isSignedOut: true })
+          return null
+        }
+        this.#set({ history: "failed" })
+        const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
+        await pause(Math.max(waitBefore(usualAttempts, attempt), asked), signal).catch(() => undefined)
+      }
     }
+    return null
   }
 
   #wish(said: Omit<Wish, "key">) {
