@@ -1,5 +1,6 @@
 import { type TaskView } from "@storefront/domain/turn/TaskView"
 import { type Customer, SignedOut } from "../customer/Customer.ts"
+import { type Store } from "../customer/Store.ts"
 import { pause, usualAttempts, waitBefore } from "./Attempts.ts"
 import { alone, begun, ended, readSent, seenIn, type Sent, sentNow, shown, withdrawn } from "./Answering.ts"
 import {
@@ -13,7 +14,6 @@ import {
 } from "./ChatState.ts"
 import { actionIdOf, endOf, firstExpiry, isOpen, openActions, withStored } from "./Entries.ts"
 import { type Found, isNotFound, noConversation, readNewest, readStored } from "./History.ts"
-import { type Kept } from "./Kept.ts"
 import { type Decision, type Outgoing } from "./Outgoing.ts"
 import { type Replies } from "./Replies.ts"
 import { isTemporary, Refused } from "./Requests.ts"
@@ -30,7 +30,8 @@ const longestTimer = 2 ** 31 - 1
 
 export interface ChatOptions {
   readonly customer: Pick<Customer, "identity" | "send">
-  readonly kept: Kept
+  /** Things of the customer's that outlive a reload of this tab. */
+  readonly kept: Store
   readonly replies: Replies
   /** Loads what follows tasks, which is not needed before something is said. */
   readonly loadTurn: () => Promise<Pick<typeof Turn, "follow" | "stop">>
@@ -38,7 +39,11 @@ export interface ChatOptions {
   readonly newId: () => string
   readonly page: () => Outgoing["page"]
   readonly changed: (state: ChatState) => void
+  /** An answer has come to its end. */
+  readonly ended: (view: TaskView) => void
 }
+
+const keptNames = ["draft", "running", "new"]
 
 /**
  * The conversation of one customer. It reads what was said; then it sends one message after another and follows its
@@ -47,11 +52,13 @@ export interface ChatOptions {
  */
 export class Chat {
   readonly #options: ChatOptions
-  #state = emptyChat
+  #state: ChatState = { ...emptyChat, history: "reading" }
   #conversation: string | null = null
   /** Aborts when what is being read or followed is no longer wanted. */
   #present = new AbortController()
   #expiry: ReturnType<typeof setTimeout> | undefined
+  /** Message that was refused because the session is over, and is in the input now. */
+  #refused: Outgoing | null = null
 
   constructor(options: ChatOptions) {
     this.#options = options
@@ -77,13 +84,31 @@ export class Chat {
     const { kept } = this.#options
     const signal = this.#supersede()
     const draft = kept.read("draft")
-    this.#set({ history: "reading", draft: typeof draft === "string" ? draft : this.#state.draft })
+    this.#set({ history: "reading", isSignedOut: false, draft: typeof draft === "string" ? draft : this.#state.draft })
     const sent = readSent(kept.read("running"))
     const found = await this.#readHistory(sent, signal)
     if (found !== null && !signal.aborted) {
       this.#conversation = found.conversation
       this.#set({ history: "read", entries: found.entries })
       await (sent === null ? this.#next() : this.#send(sent))
+    }
+  }
+
+  /**
+   * The session begins or goes on, or something was said in another tab: says what was refused, unless the customer has
+   * changed it, or else reads what there is.
+   */
+  readonly resume = async (): Promise<void> => {
+    const refused = this.#refused
+    this.#refused = null
+    if (refused !== null && (refused.text ?? "") === this.#state.draft) {
+      this.#set({ isSignedOut: false, draft: "" })
+      await this.#send(sentNow(refused))
+    } else if (this.#state.history === "read") {
+      this.#set({ isSignedOut: false })
+      await this.refresh()
+    } else {
+      await this.load()
     }
   }
 
@@ -143,6 +168,7 @@ export class Chat {
     const { draft } = withReturned(this.#state)
     this.#supersede()
     this.#conversation = null
+    this.#refused = null
     this.#options.kept.remove("running")
     this.#options.kept.write("new", true)
     this.#set({ ...emptyChat, draft })
@@ -152,7 +178,10 @@ export class Chat {
   readonly forget = (): void => {
     this.#supersede()
     this.#conversation = null
-    this.#options.kept.clear()
+    this.#refused = null
+    for (const name of keptNames) {
+      this.#options.kept.remove(name)
+    }
     this.#show(emptyChat)
   }
 
@@ -175,7 +204,7 @@ export class Chat {
       }
       if (error instanceof SignedOut) {
         this.#set({ isSignedOut: true })
-      } else if (isNotFound(error)) {
+      } else if (isNotFound(error) && this.#conversation !== null) {
         this.#conversation = null
         this.#options.kept.write("new", true)
         this.#set({ entries: [], isGone: true })
@@ -345,15 +374,16 @@ export class Chat {
     this.#options.kept.remove("running")
     if (failure === null) {
       this.#set(here)
-      return
+    } else {
+      const { detail, retryAfter, status } = failure
+      const refusal = this.#refusalOf({ message: detail, status: status ?? 0, retryAfter })
+      this.#set(
+        refusal.until === null
+          ? { ...withReturned(here), failed: outgoing }
+          : { ...withReturned(here, outgoing.text), refusal }
+      )
     }
-    const { detail, retryAfter, status } = failure
-    const refusal = this.#refusalOf({ message: detail, status: status ?? 0, retryAfter })
-    this.#set(
-      refusal.until === null
-        ? { ...withReturned(here), failed: outgoing }
-        : { ...withReturned(here, outgoing.text), refusal }
-    )
+    this.#options.ended(view)
   }
 
   /** Gives up a message that was not taken, or an answer that can no longer be followed. */
@@ -365,6 +395,7 @@ export class Chat {
           ? { refusal: this.#refusalOf(error) }
           : null
     if (change !== null && (this.#state.running?.taskId ?? null) === null) {
+      this.#refused = error instanceof SignedOut ? outgoing : null
       this.#withdraw(outgoing, change)
       return
     }

@@ -1,4 +1,4 @@
-import { type Customer } from "../customer/Customer.ts"
+import { type Customer, NothingToRead } from "../customer/Customer.ts"
 import { type Entry, newestOf, readConversation } from "./Entries.ts"
 import { readJson, Refused } from "./Requests.ts"
 
@@ -13,8 +13,9 @@ export const noConversation: Found = { conversation: null, entries: [] }
 /** Age in ms up to which the newest conversation goes on. */
 const resumable = 24 * 60 * 60 * 1000
 
+/** Returns whether there is no such conversation, or no guest any more who had one. */
 export const isNotFound = (error: unknown): boolean =>
-  error instanceof Refused && (error.status === 404 || error.status === 410)
+  error instanceof NothingToRead || (error instanceof Refused && (error.status === 404 || error.status === 410))
 
 type Reader = Pick<Customer, "send">
 

@@ -1,29 +1,18 @@
 import { type ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
+import { loadAnew } from "../Anew.ts"
 
-/**
- * Builds a component whose code is loaded apart, because the first screen does not need it. It shows nothing until it is
- * there; `load` fetches it in advance. What cannot be loaded is tried again when it is shown next.
- */
-export const later = <Props extends object>(fetchCode: () => Promise<ComponentType<Props>>) => {
-  let code: Promise<ComponentType<Props>> | null = null
-  let Loaded: ComponentType<Props> | null = null
-  const load = async (): Promise<boolean> => {
-    code ??= fetchCode()
-    try {
-      Loaded = await code
-      return true
-    } catch {
-      code = null
-      return false
-    }
-  }
-  const Later = (props: Props) => {
-    const [, setLoaded] = useState(Loaded !== null)
+/** A part of the chat in a file of its own, which loads beside the first paint. It is empty until it is there. */
+export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+  let Part: ComponentType<Props> | null = null
+  const loading = load().then((part) => {
+    Part = part
+  }, loadAnew)
+  return (props: Props) => {
+    const [, setThere] = useState(Part !== null)
     useEffect(() => {
-      void load().then(setLoaded)
+      void loading.then(() => setThere(true))
     }, [])
-    return Loaded === null ? null : <Loaded {...props} />
+    return Part === null ? null : <Part {...props} />
   }
-  return Object.assign(Later, { load })
 }

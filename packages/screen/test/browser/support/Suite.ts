@@ -35,6 +35,8 @@ export interface Suite {
   readonly process: SuiteProcess.Suite
   /** Opens a page of the shop in a browser of its own: nothing is stored yet. */
   readonly visit: (visit?: Visit) => Promise<Chat>
+  /** Opens a page of the shop, or of another origin, in a tab that a test has prepared. */
+  readonly visitOn: (page: Page, path?: string, origin?: string) => Promise<Chat>
   /** Opens another page in the browser of a chat. */
   readonly visitAgain: (chat: Chat, path?: string) => Promise<Chat>
 }
@@ -67,7 +69,7 @@ export const suite = (settings: SuiteProcess.Environment = {}): (() => Suite) =>
           LLM_STREAM: "all",
           EMBEDDING_PROVIDER: "embedded",
           OPENAI_BASE_URL: model.url,
-          WIDGET_ORIGINS: shop.origin,
+          WIDGET_ORIGINS: `${shop.origin},${shop.siteOrigin}`,
           ...limits,
           ...settings
         })
@@ -91,6 +93,7 @@ export const suite = (settings: SuiteProcess.Environment = {}): (() => Suite) =>
           ...(origin === undefined ? {} : { origin }),
           ...(path === undefined ? {} : { path })
         }),
+      visitOn: (page, path = "/", origin = shop.origin) => open(page, { path, origin }),
       visitAgain: async (chat, path) =>
         await open(await chat.page.context().newPage(), path === undefined ? {} : { path })
     }
