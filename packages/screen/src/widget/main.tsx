@@ -42,7 +42,7 @@ const root = new URL("..", location.href).href
 const own = storeIn(() => sessionStorage)
 const replies = makeReplies()
 /** Loads beside the first paint. */
-const turn = import("./talk/Turn.ts").catch(loadAnew)
+const turn = import("./Parts.ts").catch(loadAnew)
 const input = createRef<HTMLTextAreaElement>()
 
 let product: string | null = null

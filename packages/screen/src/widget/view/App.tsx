@@ -1,13 +1,14 @@
-import { type ComponentType, type RefObject } from "preact"
+import { type RefObject } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { type Identity } from "../customer/Customer.ts"
 import { type ChatState } from "../talk/ChatState.ts"
 import { Composer } from "./Composer.tsx"
-import { Provide, type Tools, useTools } from "./Context.ts"
+import { useCountdown } from "./Countdown.ts"
+import { Provide, type Tools } from "./Context.ts"
 import { Header } from "./Header.tsx"
+import { later } from "./Later.tsx"
 import { Log } from "./Log.tsx"
 import { type SignInProps } from "./SignIn.tsx"
-import { Status, useCountdown } from "./Status.tsx"
 
 /** Everything that the chat shows, and everything that it can be told to do. */
 export interface AppProps {
@@ -32,36 +33,24 @@ export interface AppProps {
   readonly close: () => void
 }
 
-/** The form to sign in, which is loaded when it is wanted. Afterwards the focus goes back to where it was. */
+const Form = later(() => import("../Parts.ts").then(({ SignIn }) => SignIn))
+const Status = later(() => import("../Parts.ts").then(({ Status }) => Status))
+
+/** The form to sign in. Afterwards the focus goes back to where it was. */
 const SignIn = (props: SignInProps) => {
-  const { texts } = useTools().language
-  const [Form, setForm] = useState<{ readonly of: ComponentType<SignInProps> } | "awaited" | "missing">("awaited")
   const [before] = useState(() => document.activeElement)
-  useEffect(() => {
-    import("./SignIn.tsx").then(
-      ({ SignIn }) => setForm({ of: SignIn }),
-      () => setForm("missing")
-    )
-    return () => {
+  useEffect(
+    () => () => {
       // Once the rest of the page can have it again.
       requestAnimationFrame(() => {
         const isThere = before instanceof HTMLElement && before.isConnected
         const focused = isThere ? before : document.querySelector("textarea")
         focused?.focus()
       })
-    }
-  }, [])
-  if (typeof Form === "object") {
-    return <Form.of {...props} />
-  }
-  return Form === "awaited" ? null : (
-    <p class="sign-in fault" role="alert">
-      {texts.unreachable}
-      <button type="button" class="quiet" onClick={props.done}>
-        {texts.cancel}
-      </button>
-    </p>
+    },
+    []
   )
+  return <Form {...props} />
 }
 
 export const App = (props: AppProps) => {
