@@ -238,7 +238,7 @@ describeInBrowser("the log, to those who hear it", () => {
     await logOf(page).getByText("Message 499").waitFor()
     await page.getByRole("button", { name: "Good answer" }).last().waitFor()
     await page.evaluate(() => {
-      const lines = new Set([...document.querySelectorAll("[role=log] article")])
+      const lines = new Set(document.querySelectorAll("[role=log] article"))
       new MutationObserver((changes) => {
         if (
           changes.some(({ target }) =>

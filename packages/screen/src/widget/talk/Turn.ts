@@ -196,8 +196,8 @@ export const follow = async (
     if (view.taskId === null) {
       await sendAgain()
     }
-    const id = view.taskId
-    while (id !== null && !hasEnded(view)) {
+    while (view.taskId !== null && !hasEnded(view)) {
+      const id = view.taskId
       if (isHeldBack) {
         await pause(patience.polling, signal)
         await look(id)

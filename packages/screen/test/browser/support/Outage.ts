@@ -15,7 +15,7 @@ export const serve = async (target: string): Promise<Outage> => {
   let port = 0
   const start = () =>
     new Promise<void>((resolve) => {
-      server = createServer((incoming, outgoing) => {
+      const opened = createServer((incoming, outgoing) => {
         const { headers, method, url = "/" } = incoming
         const forwarded = request(target + url, { method: method ?? "GET", headers }, (response) => {
           outgoing.writeHead(response.statusCode ?? 502, response.headers)
@@ -25,8 +25,10 @@ export const serve = async (target: string): Promise<Outage> => {
         forwarded.on("error", () => outgoing.destroy())
         outgoing.on("close", () => forwarded.destroy())
         incoming.pipe(forwarded)
-      }).listen(port, "127.0.0.1", () => {
-        port = (server?.address() as AddressInfo).port
+      })
+      server = opened
+      opened.listen(port, "127.0.0.1", () => {
+        port = (opened.address() as AddressInfo).port
         resolve()
       })
     })
