@@ -1,14 +1,17 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { ProductReference } from "@storefront/domain/api/AgentApi"
 import { Email, User } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
 import { ConversationArchive } from "@storefront/server/assistant/chat/ConversationArchive"
 import { orderIn } from "@storefront/server/testing/OrderFixtures"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
+import { group, red42 } from "@storefront/server/testing/SmallGroup"
+import { cartOf, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
 import { orderId } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
+import { v7 as uuid } from "uuid"
 import { ask, open } from "../support/WholeTurns.ts"
 
 /** Whole turns, from the results of real tools to the cards of the answer. */
@@ -22,7 +25,10 @@ const newestCards = Effect.fnUntraced(function* (owner: User, conversation: Conv
   return messages.at(-1)?.metadata["cards"]
 })
 
-const TestLayer = Layer.provideMerge(ConversationArchive.layer, Layer.provideMerge(market, TestDatabase.layer))
+const TestLayer = Layer.provideMerge(
+  Layer.merge(ConversationArchive.layer, group),
+  Layer.provideMerge(market, TestDatabase.layer)
+)
 
 layer(TestLayer, { excludeTestServices: true })("the cards of a turn", (it) => {
   it.scoped("are the order when a yes has cancelled it, as it is then", () =>
@@ -68,6 +74,30 @@ layer(TestLayer, { excludeTestServices: true })("the cards of a turn", (it) => {
       assert.nestedPropertyVal(cards, "[0].kind", "cart")
       assert.nestedPropertyVal(cards, "[0].data.item_count", 2)
       assert.nestedPropertyVal(cards, "[0].data.total", 150)
+    })
+  )
+
+  it.scoped("let a variant be chosen: the message names it, its page has the id, and exactly that is added", () =>
+    Effect.gen(function* () {
+      const user = yield* newcomer
+      const chat = yield* open(
+        [ask("They want it in the cart."), say("Done.")],
+        [call(["add_to_cart", { product_id: red42.id }]), say("Done.")]
+      )
+      const { events } = yield* chat.start(user, {
+        door: "a2a",
+        words: "Add Tarnfell Summit Boots in 42 Red to my cart",
+        page: ProductReference.make(red42.id),
+        clientMessageId: uuid(),
+        sha256: "0",
+        context: null,
+        task: null,
+        namedActions: [],
+        declinedActions: [],
+        acceptLanguage: null
+      })
+      yield* Stream.runDrain(events)
+      assert.deepStrictEqual(yield* cartOf(user), [[red42.id, 1]])
     })
   )
 

@@ -23,7 +23,9 @@ const ofProduct = {
   /** Active variants of a group; 0 for other products. */
   variant_count: Schema.Int,
   /** Price of a group's dearest active variant, as `price` is that of its cheapest; equal to it for other products. */
-  highest_price: MoneyFromNumber
+  highest_price: MoneyFromNumber,
+  /** Price of a single unit under a promotion open to everybody; absent without one. */
+  price_now: Variant.fields.price_now
 }
 
 /** A product in a list of a card. */
@@ -35,7 +37,7 @@ export const CardSummary = Schema.Struct({
 
 /** A variant among which the customer chooses on the card of its group. */
 export const CardVariant = Schema.Struct({
-  ...Struct.omit(Variant.fields, "price_now"),
+  ...Variant.fields,
   image_url: ProductDetail.fields.image_url
 })
 

@@ -9,11 +9,11 @@ export type Texts = typeof english
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 const languages: Readonly<Record<string, () => Promise<{ readonly default: Texts }>>> = {
-  en: () => import("../../texts/en.json"),
-  es: () => import("../../texts/es.json"),
-  de: () => import("../../texts/de.json"),
-  fr: () => import("../../texts/fr.json"),
-  ar: () => import("../../texts/ar.json")
+  en: () => import("../../texts/en.json", { with: { type: "json" } }),
+  es: () => import("../../texts/es.json", { with: { type: "json" } }),
+  de: () => import("../../texts/de.json", { with: { type: "json" } }),
+  fr: () => import("../../texts/fr.json", { with: { type: "json" } }),
+  ar: () => import("../../texts/ar.json", { with: { type: "json" } })
 }
 
 const languageOf = (locale: string) => locale.slice(0, 2).toLowerCase()

@@ -14,7 +14,7 @@ export interface Product {
   readonly picture: string
   /** Null if unknown. */
   readonly price: number | null
-  /** Price of the dearest variant. */
+  /** Price of the dearest variant; null if there is no dearer one. */
   readonly highest: number | null
   readonly before: number
   readonly rating: number
@@ -26,6 +26,15 @@ export interface Product {
   readonly variantCount: number
   /** Empty for a product without variants, and where they are not known. */
   readonly variants: ReadonlyArray<Variant>
+}
+
+/** Returns the price of a unit today, and the one before its reduction. */
+const pricesOf = (fields: Fields) => {
+  const listed = numberOrNull(fields["price"])
+  const now = numberOrNull(fields["price_now"])
+  return now === null
+    ? { price: listed, before: numberOf(fields["original_price"]) }
+    : { price: now, before: listed ?? 0 }
 }
 
 const variantOf = (fields: Fields): ReadonlyArray<Variant> => {
@@ -40,8 +49,7 @@ const variantOf = (fields: Fields): ReadonlyArray<Variant> => {
         {
           id,
           values: new Map(options.filter(([name, value]) => name !== "" && value !== "")),
-          price: numberOrNull(fields["price"]),
-          before: numberOf(fields["original_price"]),
+          ...pricesOf(fields),
           stock: numberOrNull(fields["quantity"]),
           picture: textOf(fields["image_url"])
         }
@@ -55,9 +63,8 @@ export const productOf = (fields: Fields, currency: string): Product => ({
   name: textOf(fields["name"]),
   brand: textOf(fields["brand"]),
   picture: textOf(fields["image_url"]),
-  price: numberOrNull(fields["price"]),
-  highest: numberOrNull(fields["highest_price"]),
-  before: numberOf(fields["original_price"]),
+  ...pricesOf(fields),
+  highest: numberOf(fields["highest_price"]) > numberOf(fields["price"]) ? numberOf(fields["highest_price"]) : null,
   rating: numberOf(fields["rating"]),
   reviews: numberOf(fields["review_count"]),
   stock: numberOrNull(fields["total_stock"]),

@@ -18,6 +18,7 @@ import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
+import * as PriceNow from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { soldRows } from "./SoldProducts.ts"
 import { sumOfUnits, unitsOnSale } from "./StockByWarehouse.ts"
@@ -33,7 +34,7 @@ const ReviewRow = Schema.Struct({ ...Struct.omit(ProductReview.fields, "reviewer
 const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric, reviews: Schema.Array(ReviewRow) })
 
 /** Numeric columns of cards. */
-const cardNumeric = { ...numeric, highest_price: MoneyFromNumeric }
+const cardNumeric = { ...numeric, highest_price: MoneyFromNumeric, price_now: PriceNow.fields.price_now }
 
 const CardSummaryRow = Schema.Struct({ ...CardSummary.fields, ...cardNumeric })
 
@@ -42,6 +43,7 @@ const VariantRow = Schema.Struct({
   ...CardVariant.fields,
   options: Options,
   price: MoneyFromNumeric,
+  price_now: PriceNow.fields.price_now,
   original_price: MoneyFromNumeric
 })
 
@@ -90,7 +92,8 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       const columns = sql.literal("id, name, category, brand, price, original_price, image_url, rating, review_count")
       const summaryColumns = sql`${columns}, left(description, 200) AS description`
       const cardColumns = sql`external_id, page_url, ${ProductRow.variantCount(sql)} AS variant_count,
-            COALESCE((SELECT max(v.price) FROM products v WHERE v.group_id = p.id AND v.is_active), p.price) AS highest_price`
+            COALESCE((SELECT max(v.price) FROM products v WHERE v.group_id = p.id AND v.is_active), p.price) AS highest_price,
+            ${PriceNow.columns(sql)}`
 
       /** Returns the filters that the precomputed `product_counts` do not cover. */
       const uncountedFilters = ({ max_price, min_price, search = "" }: ProductQuery) => [
@@ -125,6 +128,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
 
       const summaries = Effect.fn("CatalogRepository.summaries")((ids: ReadonlyArray<ProductId>) =>
         sql`
+          WITH ${PriceNow.flashSales(sql)}
           SELECT ${summaryColumns}, ${cardColumns}, ${unitsOnSale(sql)} AS total_stock
           FROM products p WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
           Effect.flatMap(decodeCardSummaries),
@@ -158,12 +162,17 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
 
       const details = Effect.fn("CatalogRepository.details")((ids: ReadonlyArray<ProductId>) =>
         sql`
+          WITH ${PriceNow.flashSales(sql)}
           SELECT ${detailColumns}, ${cardColumns}, ARRAY(
               SELECT jsonb_build_object('product_id', v.id, 'options', v.options, 'price', v.price::text,
-                'original_price', v.original_price::text, 'image_url', v.image_url, 'quantity', (
+                'price_now', v.price_now::text, 'original_price', v.original_price::text, 'image_url', v.image_url,
+                'quantity', (
                   SELECT ${sumOfUnits(sql, "i.quantity")} FROM warehouse_inventory i WHERE i.product_id = v.id))
-              FROM products v WHERE v.group_id = p.id AND v.is_active
-              ORDER BY v.created_at, v.id LIMIT ${maxVariants}
+              FROM (SELECT p.id) AS g (id) CROSS JOIN LATERAL (
+                SELECT p.*, ${PriceNow.columns(sql)} FROM products p
+                WHERE p.group_id = g.id AND p.is_active ORDER BY p.created_at, p.id LIMIT ${maxVariants}
+              ) v
+              ORDER BY v.created_at, v.id
             ) AS variants
           FROM products p ${detailJoins} WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
           Effect.flatMap(decodeCardDetails),

@@ -274,6 +274,23 @@ for (const engine of TestDatabase.engines) {
         })
     )
 
+    it.effect("have today's prices during a flash sale, beside those before", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO promotions (name, rules, start_date, end_date) VALUES ('Sports for a day',
+            '{"type": "flash_sale", "categories": ["Sports"], "discount_pct": 50}', now() - interval '1 day', now() + interval '1 day')`
+        const cards = yield* cardsOf([{ kind: "product", ids: [boots.id, lamp.id] }, list(black41, lamp)])
+        yield* sql`DELETE FROM promotions WHERE name = 'Sports for a day'`
+        assert.nestedPropertyVal(cards[0], "data.variants[0].price", 109.95)
+        assert.nestedPropertyVal(cards[0], "data.variants[0].price_now", 54.97)
+        assert.notNestedProperty(cards[1], "data.price_now")
+        assert.nestedPropertyVal(cards[2], "data.products[0].price", 109.95)
+        assert.nestedPropertyVal(cards[2], "data.products[0].price_now", 54.97)
+        assert.notNestedProperty(cards[2], "data.products[1].price_now")
+      })
+    )
+
     it.effect("call an order that was placed elsewhere by its number there", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
