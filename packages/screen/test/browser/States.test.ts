@@ -36,6 +36,9 @@ const seek = () =>
   call(["call_specialist_agent", { agent_name: "product-discovery", message: "x", answer_directly: true }])
 const search = () => call(["search_products", { query: "headphones" }])
 
+/** A sentence that is released before the text ends: the one behind it is held back. */
+const released = (sentence: string) => `${sentence} Another sentence follows it. `
+
 /** Refuses the next message with the server's sentence. */
 const refuseOnce = (page: Page, status: number, detail: string, headers: Record<string, string> = {}) =>
   page.route("**/a2a/message:stream", (route) => route.fulfill({ status, headers, json: { detail } }), { times: 1 })
@@ -100,7 +103,7 @@ describeInBrowser("the chat, as it waits and works", () => {
   it("names each specialist once, shows the tool at work outside of the log, and can be stopped", async () => {
     const page = await open()
     const held = gate()
-    running().model.play(seek(), search(), say("Found it. Never ", held.opened, "said."))
+    running().model.play(seek(), search(), say(released("Found it."), held.opened, "Never said."))
     const works = await page.evaluateHandle(() => {
       const seen: Array<string> = []
       new MutationObserver(() => {
@@ -126,7 +129,7 @@ describeInBrowser("the chat, as it waits and works", () => {
   it("keeps messages that are typed meanwhile in sight, lets them be dropped, and sends them one after another", async () => {
     const page = await open()
     const held = gate()
-    running().model.play(say("First answer. It ", held.opened, "ends."), say("Second answer."))
+    running().model.play(say(released("First answer."), held.opened), say("Second answer."))
     await send(page, "first")
     await logOf(page).getByText("First answer.").waitFor()
     await send(page, "dropped")
@@ -265,7 +268,7 @@ describeInBrowser("the log, to those who hear it", () => {
   it("keeps the beginning of a long answer in view, and shows the way to its end", async () => {
     const page = await open()
     const held = gate()
-    running().model.play(say("The beginning. More ", held.opened, "of it. ".repeat(400), "The end."))
+    running().model.play(say(released("The beginning."), held.opened, "More of it. ".repeat(400), "The end."))
     await send(page, "tell me everything")
     await logOf(page).getByText("The beginning.").waitFor()
     held.open()
@@ -300,7 +303,7 @@ describeInBrowser("a chat whose connection fails", () => {
     const outage = await Outage.serve(running().url)
     const page = await open(outage.url)
     const held = gate()
-    running().model.play(say("Before. And ", held.opened, "after."))
+    running().model.play(say(released("Before."), held.opened, "And after."))
     await send(page, "hello")
     await logOf(page).getByText("Before.").waitFor()
     await outage.stop()
@@ -329,7 +332,7 @@ describeInBrowser("a chat whose connection fails", () => {
     const proxy = await Effect.runPromise(Scope.extend(BufferingProxy.serve(running().url), scope))
     const page = await open(proxy)
     const held = gate()
-    running().model.play(say("Before. And ", held.opened, "after."))
+    running().model.play(say(released("Before."), held.opened, "And after."))
     await send(page, "hello")
     await logOf(page).getByText("Before.").waitFor()
     held.open()
@@ -354,7 +357,7 @@ describeInBrowser("a chat whose connection fails", () => {
   it("resumes the answer after a reload, with what was seen", async () => {
     const page = await open()
     const held = gate()
-    running().model.play(seek(), search(), say("Before. And ", held.opened, "after."))
+    running().model.play(seek(), search(), say(released("Before."), held.opened, "And after."))
     await send(page, "hello")
     await logOf(page).getByText("Before.").waitFor()
     await inputOf(page).fill("a draft")
@@ -372,7 +375,7 @@ describeInBrowser("a chat whose connection fails", () => {
   it("goes on after its tab was frozen, and after it came from the page cache", async () => {
     const page = await open()
     const held = gate()
-    running().model.play(say("Before. And ", held.opened, "after."))
+    running().model.play(say(released("Before."), held.opened, "And after."))
     await send(page, "hello")
     await logOf(page).getByText("Before.").waitFor()
     const browser = await page.context().newCDPSession(page)
