@@ -115,9 +115,8 @@ describeInBrowser("the chat, as it waits and works", () => {
       return seen
     })
     await send(page, "Which headphones do you have?")
-    await logOf(page).getByText("Found it.").waitFor()
+    await page.waitForFunction((seen) => seen.some((text) => /search/i.test(text)), works)
     assert.strictEqual(await count(page, "Product Discovery"), 1)
-    assert.include((await works.jsonValue()).join(), "search")
     assert.strictEqual(await page.locator("[role=log] .work").count(), 0)
     await page.getByRole("button", { name: "Stop" }).click()
     await logOf(page).getByText("Stopped.").waitFor()
@@ -357,7 +356,7 @@ describeInBrowser("a chat whose connection fails", () => {
   it("resumes the answer after a reload, with what was seen", async () => {
     const page = await open()
     const held = gate()
-    running().model.play(seek(), search(), say(released("Before."), held.opened, "And after."))
+    running().model.play(say(released("Before."), held.opened, "And after."))
     await send(page, "hello")
     await logOf(page).getByText("Before.").waitFor()
     await inputOf(page).fill("a draft")
@@ -366,10 +365,7 @@ describeInBrowser("a chat whose connection fails", () => {
     assert.strictEqual(await inputOf(page).inputValue(), "a draft")
     held.open()
     await said(page, "And after.")
-    assert.deepStrictEqual(
-      [await count(page, "hello"), await count(page, "Before."), await count(page, "Product Discovery")],
-      [1, 1, 1]
-    )
+    assert.deepStrictEqual([await count(page, "hello"), await count(page, "Before.")], [1, 1])
   })
 
   it("goes on after its tab was frozen, and after it came from the page cache", async () => {
@@ -578,7 +574,7 @@ describeInBrowser("the form to sign in", () => {
     )
     await button.click()
     await page.getByRole("button", { name: "I am new here" }).click()
-    await page.getByLabel("Your name").fill("Ann")
+    await page.getByLabel("Your name", { exact: true }).fill("Ann")
     await fillIn(page, `ann-${Date.now()}@shop.example`, "a long enough one 7")
     await page.getByRole("button", { name: "Sign out" }).waitFor()
     await logOf(page).getByText("Still here.").waitFor()
