@@ -40,6 +40,8 @@ applyTheme(page?.hello.theme ?? {}, document.documentElement.style)
 const root = new URL("..", location.href).href
 const own = storeIn(() => sessionStorage)
 const replies = makeReplies()
+/** Loads beside the first paint. */
+const turn = import("./Parts.ts").catch(loadAnew)
 const input = createRef<HTMLTextAreaElement>()
 
 let product: string | null = null
@@ -134,6 +136,7 @@ const newVisit = () => {
     },
     kept: store,
     replies,
+    loadTurn: () => turn,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     page: () => ({ product_id: product, locale: language.locale }),

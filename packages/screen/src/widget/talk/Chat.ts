@@ -1,6 +1,7 @@
 import { type TaskView } from "@storefront/domain/turn/TaskView"
-import { type Customer, NothingToRead, SignedOut } from "../customer/Customer.ts"
+import { type Customer, SignedOut } from "../customer/Customer.ts"
 import { type Store } from "../customer/Store.ts"
+import { pause, usualAttempts, waitBefore } from "./Attempts.ts"
 import { alone, begun, ended, readSent, seenIn, type Sent, sentNow, shown, withdrawn } from "./Answering.ts"
 import {
   type ChatState,
@@ -11,24 +12,12 @@ import {
   type Wish,
   withReturned
 } from "./ChatState.ts"
-import {
-  actionIdOf,
-  endOf,
-  type Entry,
-  firstExpiry,
-  isOpen,
-  newestOf,
-  openActions,
-  readConversation,
-  withStored
-} from "./Entries.ts"
+import { actionIdOf, endOf, firstExpiry, isOpen, openActions, withStored } from "./Entries.ts"
+import { type Found, isNotFound, noConversation, readNewest, readStored } from "./History.ts"
 import { type Decision, type Outgoing } from "./Outgoing.ts"
 import { type Replies } from "./Replies.ts"
-import { readJson, Refused } from "./Requests.ts"
-import { follow, isTemporary, pause, stop, usualPatience, waitBefore } from "./Turn.ts"
-
-/** Age in ms up to which the newest conversation goes on. */
-const resumable = 24 * 60 * 60 * 1000
+import { isTemporary, Refused } from "./Requests.ts"
+import type * as Turn from "./Turn.ts"
 
 /** Wait in seconds after a refusal for now that names none. */
 const usualWait = 5
@@ -44,6 +33,8 @@ export interface ChatOptions {
   /** Things of the customer's that outlive a reload of this tab. */
   readonly kept: Store
   readonly replies: Replies
+  /** Loads what follows tasks, which is not needed before something is said. */
+  readonly loadTurn: () => Promise<Pick<typeof Turn, "follow" | "stop">>
   readonly now: () => number
   readonly newId: () => string
   readonly page: () => Outgoing["page"]
@@ -53,18 +44,6 @@ export interface ChatOptions {
 }
 
 const keptNames = ["draft", "running", "new"]
-
-/** What the server has of a conversation. */
-interface Found {
-  readonly conversation: string | null
-  readonly entries: ReadonlyArray<Entry>
-}
-
-const nothing: Found = { conversation: null, entries: [] }
-
-/** Returns whether there is no such conversation, or no guest any more who had one. */
-const isNotFound = (error: unknown): boolean =>
-  error instanceof NothingToRead || (error instanceof Refused && (error.status === 404 || error.status === 410))
 
 /**
  * The conversation of one customer. It reads what was said; then it sends one message after another and follows its
@@ -107,25 +86,12 @@ export class Chat {
     const draft = kept.read("draft")
     this.#set({ history: "reading", isSignedOut: false, draft: typeof draft === "string" ? draft : this.#state.draft })
     const sent = readSent(kept.read("running"))
-    for (let attempt = 0, found: Found | null = null; found === null; attempt++) {
-      try {
-        found = await this.#find(sent)
-      } catch (error) {
-        if (error instanceof SignedOut && !signal.aborted) {
-          this.#set({ history: "read", isSignedOut: true })
-          return
-        }
-        await this.#waitForHistory(attempt, error, signal)
-      }
-      if (signal.aborted) {
-        return
-      }
-      if (found !== null) {
-        this.#conversation = found.conversation
-        this.#set({ history: "read", entries: found.entries })
-      }
+    const found = await this.#readHistory(sent, signal)
+    if (found !== null && !signal.aborted) {
+      this.#conversation = found.conversation
+      this.#set({ history: "read", entries: found.entries })
+      await (sent === null ? this.#next() : this.#send(sent))
     }
-    await (sent === null ? this.#next() : this.#send(sent))
   }
 
   /**
@@ -227,7 +193,7 @@ export class Chat {
     }
     try {
       const conversation = this.#conversation
-      const found = await (conversation === null ? this.#find(null) : this.#read(conversation))
+      const found = await (conversation === null ? this.#find(null) : readStored(this.#options.customer, conversation))
       if (!signal.aborted) {
         this.#conversation = found.conversation
         this.#set({ entries: withStored(this.#state.entries, found.entries) })
@@ -238,7 +204,7 @@ export class Chat {
       }
       if (error instanceof SignedOut) {
         this.#set({ isSignedOut: true })
-      } else if (isNotFound(error)) {
+      } else if (isNotFound(error) && this.#conversation !== null) {
         this.#conversation = null
         this.#options.kept.write("new", true)
         this.#set({ entries: [], isGone: true })
@@ -274,37 +240,38 @@ export class Chat {
   /** Finds the conversation to go on with: that of a message that was left, else the newest. */
   async #find(left: Sent | null): Promise<Found> {
     const { customer, kept, now } = this.#options
-    if (
-      customer.identity.kind === "nobody" ||
-      (left === null ? kept.read("new") === true : left.outgoing.contextId === null)
-    ) {
-      return nothing
+    if (customer.identity.kind === "nobody") {
+      return noConversation
     }
-    try {
-      const conversation =
-        left?.outgoing.contextId ??
-        newestOf(await readJson(await customer.send({ method: "GET", path: "api/conversations" })), now(), resumable)
-      return conversation === null ? nothing : await this.#read(conversation)
-    } catch (error) {
-      if (isNotFound(error)) {
-        return nothing
+    if (left === null) {
+      return kept.read("new") === true ? noConversation : await readNewest(customer, now())
+    }
+    const { contextId } = left.outgoing
+    return contextId === null ? noConversation : await readStored(customer, contextId)
+  }
+
+  /** Reads until it succeeds; null if that is no longer wanted, or the session is over. */
+  async #readHistory(left: Sent | null, signal: AbortSignal): Promise<Found | null> {
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      try {
+        return await this.#find(left)
+      } catch (error) {
+        if (signal.aborted) {
+          return null
+        }
+        if (isNotFound(error)) {
+          return noConversation
+        }
+        if (error instanceof SignedOut) {
+          this.#set({ history: "read", isSignedOut: true })
+          return null
+        }
+        this.#set({ history: "failed" })
+        const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
+        await pause(Math.max(waitBefore(usualAttempts, attempt), asked), signal).catch(() => undefined)
       }
-      throw error
     }
-  }
-
-  async #waitForHistory(attempt: number, error: unknown, signal: AbortSignal) {
-    if (!signal.aborted) {
-      this.#set({ history: "failed" })
-      const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
-      await pause(Math.max(waitBefore(usualPatience, attempt), asked), signal).catch(() => undefined)
-    }
-  }
-
-  async #read(conversation: string): Promise<Found> {
-    const path = `api/conversations/${conversation}`
-    const body = await readJson(await this.#options.customer.send({ method: "GET", path }))
-    return { conversation, entries: readConversation(body) }
+    return null
   }
 
   #wish(said: Omit<Wish, "key">) {
@@ -382,6 +349,7 @@ export class Chat {
     kept.write("running", sent)
     this.#set(begun(this.#state, sent))
     try {
+      const { follow } = await this.#options.loadTurn()
       const view = await follow(customer.send, outgoing, { view: see, lost }, signal)
       if (!signal.aborted) {
         this.#end(outgoing, view)
@@ -454,6 +422,7 @@ export class Chat {
 
   async #cancel(id: string) {
     try {
+      const { stop } = await this.#options.loadTurn()
       await stop(this.#options.customer.send, id)
     } catch (error) {
       const { running } = this.#state

@@ -16,6 +16,9 @@ export class Refused extends Error {
   }
 }
 
+/** Returns whether a refusal is only for now. */
+export const isTemporary = ({ status }: Pick<Refused, "status">): boolean => status === 429 || status === 503
+
 /** No answer came: the browser is offline, or the server away. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable"
@@ -32,11 +35,11 @@ export interface Request {
 }
 
 /** Statuses of proxies whose server is away. With a sentence they are the server's own. */
-const awayStatuses = [502, 503, 504]
+const awayStatuses = new Set([502, 503, 504])
 
 const refusalOf = async (response: Response) => {
   const { detail } = fieldsOf(await response.json().catch(() => null))
-  if (textOf(detail) === "" && awayStatuses.includes(response.status)) {
+  if (textOf(detail) === "" && awayStatuses.has(response.status)) {
     return new Unreachable(response.statusText)
   }
   const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10)

@@ -8,8 +8,9 @@ import {
 } from "@storefront/domain/turn/TaskView"
 import { fieldsOf } from "../../json/Fields.ts"
 import { framesOf } from "./Frames.ts"
+import { type Attempts, pause, usualAttempts, waitBefore } from "./Attempts.ts"
 import { type Outgoing } from "./Outgoing.ts"
-import { readJson, Refused, type Request, Unreachable } from "./Requests.ts"
+import { isTemporary, readJson, Refused, type Request, Unreachable } from "./Requests.ts"
 
 /** A message's task, followed up to its end through connections that are lost. */
 
@@ -35,8 +36,7 @@ export interface Patience {
   readonly closing: number
   /** Time after which a lost connection is told. */
   readonly untold: number
-  /** Waits before attempts to connect again; the last one repeats. */
-  readonly attempts: readonly [number, ...ReadonlyArray<number>]
+  readonly attempts: Attempts
 }
 
 export const usualPatience: Patience = {
@@ -46,12 +46,8 @@ export const usualPatience: Patience = {
   silence: 40_000,
   closing: 2000,
   untold: 3000,
-  attempts: [1000, 2000, 4000, 8000, 16_000, 30_000]
+  attempts: usualAttempts
 }
-
-/** Returns the wait before an attempt, counted from 0. */
-export const waitBefore = ({ attempts }: Pick<Patience, "attempts">, attempt: number): number =>
-  attempts[attempt] ?? attempts.at(-1) ?? attempts[0]
 
 const progressExtension = "urn:storefront-assistant:a2a:progress:v1"
 const pageExtension = "urn:storefront-assistant:a2a:page:v1"
@@ -74,30 +70,6 @@ const bodyOf = ({ contextId, decisions, messageId, page, text }: Outgoing, retur
   configuration: { acceptedOutputModes: ["text/plain", "application/json"], returnImmediately }
 })
 
-/** Resolves after a time, at once when the browser is online again; rejects when the signal aborts. */
-export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer)
-      globalThis.removeEventListener("online", go)
-      signal.removeEventListener("abort", stop)
-    }
-    const go = () => {
-      end()
-      resolve()
-    }
-    const stop = () => {
-      end()
-      reject(signal.reason)
-    }
-    const timer = setTimeout(go, millis)
-    globalThis.addEventListener("online", go)
-    signal.addEventListener("abort", stop)
-    if (signal.aborted) {
-      stop()
-    }
-  })
-
 /** Builds what tells of a loss that lasts, until there is a sign of life. */
 const lossTeller = (untold: number, tell: (isLost: boolean) => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -119,9 +91,6 @@ const lossTeller = (untold: number, tell: (isLost: boolean) => void) => {
     }
   }
 }
-
-/** Returns whether a refusal is only for now. */
-export const isTemporary = ({ status }: Pick<Refused, "status">): boolean => status === 429 || status === 503
 
 const taskFrameOf = (task: unknown): TaskFrame => {
   const frame: unknown = { task }
@@ -227,8 +196,8 @@ export const follow = async (
     if (view.taskId === null) {
       await sendAgain()
     }
-    const id = view.taskId
-    while (id !== null && !hasEnded(view)) {
+    while (view.taskId !== null && !hasEnded(view)) {
+      const id = view.taskId
       if (isHeldBack) {
         await pause(patience.polling, signal)
         await look(id)
@@ -261,7 +230,7 @@ export const follow = async (
       return
     }
     const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
-    await pause(Math.max(waitBefore(patience, attempt), asked), signal)
+    await pause(Math.max(waitBefore(patience.attempts, attempt), asked), signal)
     attempt++
   }
 

@@ -1,12 +1,14 @@
 import { type RefObject } from "preact"
+import { useEffect, useState } from "preact/hooks"
 import { type Identity } from "../customer/Customer.ts"
 import { type ChatState } from "../talk/ChatState.ts"
 import { Composer } from "./Composer.tsx"
+import { useCountdown } from "./Countdown.ts"
 import { Provide, type Tools } from "./Context.ts"
 import { Header } from "./Header.tsx"
+import { later } from "./Later.tsx"
 import { Log } from "./Log.tsx"
-import { SignIn, type SignInProps } from "./SignIn.tsx"
-import { Status, useCountdown } from "./Status.tsx"
+import { type SignInProps } from "./SignIn.tsx"
 
 /** Everything that the chat shows, and everything that it can be told to do. */
 export interface AppProps {
@@ -29,6 +31,26 @@ export interface AppProps {
   readonly unqueue: (key: string) => void
   readonly signOut: () => void
   readonly close: () => void
+}
+
+const Form = later(() => import("../Parts.ts").then(({ SignIn }) => SignIn))
+const Status = later(() => import("../Parts.ts").then(({ Status }) => Status))
+
+/** The form to sign in. Afterwards the focus goes back to where it was. */
+const SignIn = (props: SignInProps) => {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // Once the rest of the page can have it again.
+      requestAnimationFrame(() => {
+        const isThere = before instanceof HTMLElement && before.isConnected
+        const focused = isThere ? before : document.querySelector("textarea")
+        focused?.focus()
+      })
+    },
+    []
+  )
+  return <Form {...props} />
 }
 
 export const App = (props: AppProps) => {

@@ -1,6 +1,5 @@
 import { Component, type ComponentChildren } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { ActionCard } from "../cards/Action.tsx"
 import { type ChatState, pendingDecisions } from "../talk/ChatState.ts"
 import { actionIdOf, type Answered, type Entry, isOpen, type Said } from "../talk/Entries.ts"
 import { type Decision } from "../talk/Outgoing.ts"
@@ -10,9 +9,10 @@ import { useFollowing } from "./Following.ts"
 import { Icon } from "./Icons.tsx"
 import { later } from "./Later.tsx"
 import { Spoken } from "./Spoken.tsx"
-import { Thumbs } from "./Thumbs.tsx"
 
-const Card = later(() => import("../cards/Card.tsx").then(({ Card }) => Card))
+const Card = later(() => import("../Parts.ts").then(({ Card }) => Card))
+const ActionCard = later(() => import("../Parts.ts").then(({ ActionCard }) => ActionCard))
+const Thumbs = later(() => import("../Parts.ts").then(({ Thumbs }) => Thumbs))
 
 interface LineProps<E extends Entry> {
   readonly entry: E
@@ -22,24 +22,23 @@ interface LineProps<E extends Entry> {
   readonly retry: (() => void) | null
 }
 
-/** Specialists are announced once each, as they begin. A text keeps its element when it turns out to be progress. */
+/**
+ * Specialists are announced once each, as they begin. A text keeps its element when it turns out to be progress, so that
+ * it is not said again: all are siblings, and texts are counted.
+ */
 const Telling = ({ steps, text }: { readonly steps: ReadonlyArray<Step>; readonly text: string }) => {
   const { language } = useTools()
   let texts = 0
-  return (
-    <>
-      {steps.map((step) =>
-        step.kind === "discarded" ? (
-          <Spoken key={texts++} text={step.text} isDiscarded />
-        ) : (
-          <p key={step.call} class={step.isFinished ? "progress done" : "progress"}>
-            {language.titleOf(step)}
-          </p>
-        )
-      )}
-      {text !== "" && <Spoken key={texts} text={text} />}
-    </>
+  const told = steps.map((step) =>
+    step.kind === "discarded" ? (
+      <Spoken key={texts++} text={step.text} isDiscarded />
+    ) : (
+      <p key={step.call} class={step.isFinished ? "progress done" : "progress"}>
+        {language.titleOf(step)}
+      </p>
+    )
   )
+  return <>{text === "" ? told : [...told, <Spoken key={texts} text={text} />]}</>
 }
 
 const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {

@@ -39,35 +39,16 @@ const Field = ({ fault, hint, input, label, name }: FieldProps) => (
   </label>
 )
 
-/** Moves the focus into a form while it is there, and back afterwards. */
-const useFocus = (isNew: boolean) => {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    form.current?.querySelector("input")?.focus()
-  }, [isNew])
-  useEffect(() => {
-    const before = document.activeElement
-    return () => {
-      // Once the rest of the page can have it again.
-      requestAnimationFrame(() => {
-        if (before instanceof HTMLElement && before.isConnected) {
-          before.focus()
-        } else {
-          document.querySelector("textarea")?.focus()
-        }
-      })
-    }
-  }, [])
-  return form
-}
-
 /** The form to log in, or to become a customer. */
 export const SignIn = ({ done, logIn, signUp }: SignInProps) => {
   const { texts } = useTools().language
   const [isNew, setNew] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState("")
-  const form = useFocus(isNew)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.querySelector("input")?.focus()
+  }, [isNew])
   const faulty = fieldIn(fault)
   const faultOf = (name: Name) => (faulty === name ? fault : "")
   const enter = async () => {

@@ -1,20 +1,6 @@
-import { useEffect, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { type ChatState, type Refusal } from "../talk/ChatState.ts"
 import { useTools } from "./Context.ts"
-
-/** The seconds left until a time in ms; 0 once it has come. */
-export const useCountdown = (until: number | null): number => {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    setNow(Date.now())
-    if (until !== null) {
-      const timer = setInterval(() => setNow(Date.now()), 1000)
-      return () => clearInterval(timer)
-    }
-    return undefined
-  }, [until])
-  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
-}
 
 /** The server's sentence. Its countdown is seen as it runs, and announced once. */
 const Refused = ({ left, refusal: { detail, until } }: { readonly left: number; readonly refusal: Refusal }) => {
@@ -22,8 +8,13 @@ const Refused = ({ left, refusal: { detail, until } }: { readonly left: number; 
   const [announced] = useState(() => (until === null ? 0 : Math.ceil((until - Date.now()) / 1000)))
   return (
     <p class="fault">
-      {detail} {announced > 0 && <span class="hidden">{count(texts.again, announced)}</span>}
-      {left > 0 && <span aria-hidden="true">{count(texts.again, left)}</span>}
+      {detail}
+      {announced > 0 && <span class="hidden">{count(texts.again, announced)}</span>}
+      {left > 0 && (
+        <span class="again" aria-hidden="true">
+          {count(texts.again, left)}
+        </span>
+      )}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { setMaxListeners } from "node:events"
 import { afterEach, beforeEach, vi } from "vitest"
 import {
   answer,
@@ -26,6 +27,8 @@ import {
 } from "./support/FakeServer.ts"
 
 const events = new EventTarget()
+// Streams of ended tests stay open.
+setMaxListeners(100, events)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: noon })

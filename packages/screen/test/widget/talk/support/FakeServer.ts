@@ -2,6 +2,7 @@ import { type Identity, SignedOut } from "../../../../src/widget/customer/Custom
 import { type Store, storeOf } from "../../../../src/widget/customer/Store.ts"
 import { Chat } from "../../../../src/widget/talk/Chat.ts"
 import { Refused, type Request, Unreachable } from "../../../../src/widget/talk/Requests.ts"
+import * as Turn from "../../../../src/widget/talk/Turn.ts"
 import { vi } from "vitest"
 
 /** A server whose answers a test gives by hand, and a chat that talks to it. */
@@ -215,6 +216,7 @@ export const openChat = (
   const chat = new Chat({
     customer,
     kept: storeOf(own, who.identity.kind === "nobody" ? "" : who.identity.token),
+    loadTurn: async () => Turn,
     replies: { ready: async () => undefined, of: (text) => replies[text] ?? null },
     now: () => Date.now(),
     newId: () => `m${server.streams.length}${ids++}`,
