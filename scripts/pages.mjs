@@ -13,7 +13,7 @@ export const pages = (root) => [
 ]
 
 /** Languages of blocks in which nothing is typed. */
-const silent = new Set(["csv", "diff", "ini", "js", "json", "jsonl", "python", "text", "ts"])
+const silent = new Set(["csv", "diff", "html", "ini", "js", "json", "jsonl", "php", "python", "text", "ts"])
 
 /** A comment right before a block, which readers do not see. */
 const remark = /^<!-- (not run: .+|figures vary|needs TEST_DATABASE_URL) -->$/u

@@ -1,9 +1,10 @@
-// Draws the pictures of README in docs/pictures: what `audit show` and `usage` print, and the reference in a browser. Needs what is built, and
-// Chromium, which CHROMIUM names where it is not `chromium`.
+// Draws the pictures of README and the pages in docs/pictures: what `audit show` and `usage` print, and in a browser the chat on the demonstration
+// shop's page and the reference. Needs what is built, and Chromium, which CHROMIUM names where it is not /usr/bin/chromium.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { chromium } from "playwright-core"
 import { ended, freePorts, ready, startIn, stopped } from "./processes.mjs"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
@@ -68,6 +69,64 @@ const environment = {
 const run = (command) => startIn(root, command, environment)
 const storefront = (command) => ended(run(`exec node packages/cli/bin/storefront.mjs ${command}`))
 
+/** Opens a page of the shop's, with the chat open on it. Returns the page and the chat's frame. */
+const openChat = async (browser, address, viewport) => {
+  const page = await browser.newPage({ viewport })
+  await page.goto(`${address}/demo`)
+  await page.locator(".tile").first().waitFor()
+  await page.getByRole("button", { name: "Log in as Alice" }).click()
+  await page.getByRole("button", { name: "Alice · Log out" }).waitFor()
+  const framed = page.waitForEvent("frameattached")
+  await page.getByRole("button", { name: "Ask the assistant" }).click()
+  const chat = await framed
+  await chat.waitForURL("**/widget/")
+  await chat.locator("textarea").waitFor()
+  return { page, chat }
+}
+
+/** Says something in the chat, and waits until the answer has ended. */
+const say = async (chat, text) => {
+  const answers = await chat.locator(".answer").count()
+  await chat.locator("textarea").fill(text)
+  await chat.locator("textarea").press("Enter")
+  await chat.locator(".answer").nth(answers).waitFor()
+  await chat.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" })
+}
+
+/** Keeps what a page shows. Pages full of gradients are JPEG, half as large as PNG. */
+const keep = async (page, name) => {
+  await page.mouse.move(0, 0)
+  await page.waitForLoadState("networkidle")
+  const format = name.endsWith(".jpg") ? { type: "jpeg", quality: 85 } : {}
+  await page.screenshot({ path: join(pictures, name), animations: "disabled", ...format })
+}
+
+/** Draws what a browser shows: the chat on the shop's page, wide and on a phone, and the reference. */
+const drawPages = async (address) => {
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--hide-scrollbars"]
+  })
+  try {
+    const wide = await openChat(browser, address, { width: 1280, height: 800 })
+    await wide.chat.getByRole("button", { name: "New chat" }).click()
+    await say(wide.chat, "Which headphones do you have?")
+    await keep(wide.page, "chat.jpg")
+    const phone = await openChat(browser, address, { width: 390, height: 780 })
+    await phone.chat.getByRole("button", { name: "New chat" }).click()
+    await say(phone.chat, "Where is my latest order?")
+    await say(phone.chat, "Cancel it")
+    await phone.chat.locator('.decision .main[aria-disabled="false"]').waitFor()
+    await keep(phone.page, "chat-phone.png")
+    const reference = await browser.newPage({ viewport: { width: 1200, height: 820 } })
+    await reference.goto(`${address}/docs`)
+    await reference.locator(".opblock").first().waitFor()
+    await keep(reference, "docs.png")
+  } finally {
+    await browser.close()
+  }
+}
+
 try {
   const suite = run("exec node packages/cli/bin/storefront.mjs up")
   await ready(suite)
@@ -78,12 +137,7 @@ try {
   const audit = await storefront(`audit show ${trace}`)
   writeFileSync(join(pictures, "audit-show.svg"), drawn(`storefront audit show ${trace}`, audit))
   writeFileSync(join(pictures, "usage.svg"), drawn("storefront usage", await storefront("usage")))
-  await ended(
-    run(
-      `exec ${process.env["CHROMIUM"] ?? "chromium"} --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,820 ` +
-        `--virtual-time-budget=10000 --screenshot=${join(pictures, "docs.png")} http://127.0.0.1:${ports[0]}/docs`
-    )
-  )
+  await drawPages(`http://127.0.0.1:${ports[0]}`)
   await stopped(suite)
 } catch (error) {
   process.stderr.write(`pictures: ${error.message}\n`)

@@ -19,6 +19,9 @@ const demonstrationAccounts = [
   ["dora@example.com", "customer, deactivated"]
 ] as const
 
+/** The goods of the database: the demonstration's, a shop's own, or none yet. */
+export type Goods = "demonstration" | "own" | "none"
+
 /** Returns the command to type first. A shop of one's own has no accounts that we know, so a guest asks there. */
 const firstQuestion = (isOwnShop: boolean) =>
   isOwnShop ? 'ask --guest "What is your cheapest product?"' : 'ask "Where is my latest order?"'
@@ -26,7 +29,8 @@ const firstQuestion = (isOwnShop: boolean) =>
 const table = (rows: ReadonlyArray<readonly [string, string]>) => columns(rows).map((row) => `  ${row}`)
 
 /** Renders the first screen of a running suite: addresses, engine, model, accounts of a demonstration, a first request. */
-export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>, isOwnShop: boolean) {
+export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>, goods: Goods) {
+  const isOwnShop = goods === "own"
   const paint = yield* Paint
   const addresses = yield* Effect.forEach(names, (name) =>
     Effect.map(HttpConfig.address(name), (address) => [services[name].displayName, address] as const)
@@ -38,7 +42,7 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
   const engine = Option.isSome(url) ? "PostgreSQL server" : `embedded PostgreSQL in ${dataDirectory}`
   const accounts = isOwnShop
     ? []
-    : Option.isSome(url)
+    : goods === "none" && Option.isSome(url)
       ? [
           paint.strong("Accounts"),
           `  Fill an empty database with the demonstration shop: ${paint.typed("npx storefront seed")}`,
@@ -55,6 +59,7 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
     ...table(addresses),
     "",
     ...table([
+      ...(goods === "demonstration" ? [["shop page", `${door}/demo`] as const] : []),
       ["reference", `${door}/docs`],
       ["database", engine],
       [

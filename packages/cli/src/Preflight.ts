@@ -43,6 +43,7 @@ const ofAll = Effect.all([
   AuthConfig.environment,
   SearchConfig.minSimilarity,
   EdgeConfig.corsOrigins,
+  EdgeConfig.widgetOrigins,
   EdgeConfig.widgetOrigins
 ])
 

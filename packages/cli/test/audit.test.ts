@@ -267,7 +267,12 @@ layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
         { day: "2026-03-02", request_count: 1_000, unique_users: 2 },
         { day: "2026-03-03", request_count: 3, unique_users: 1 }
       ],
-      feedback: { good: 0, bad: 0, by_day: [], by_agent: [] },
+      feedback: {
+        good: 1_200,
+        bad: 3,
+        by_day: [{ day: "2026-03-02", good: 1_200, bad: 3 }],
+        by_agent: [{ agent_name: "order-management", good: 1_200, bad: 3 }]
+      },
       costs: {
         total: BigDecimal.unsafeFromString("0.0123"),
         by_agent: [{ agent_name: "orchestrator", cost: BigDecimal.unsafeFromString("0.0123") }],
@@ -285,6 +290,14 @@ layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
       "",
       "agent          runs  people  errors  tokens in  tokens out  ms on average",
       "orchestrator  1,003       2       3      5,000          50          1,234",
+      "",
+      "Customers found 1,200 answers good and 3 bad",
+      "",
+      "day          good  bad",
+      "2026-03-02  1,200    3",
+      "",
+      "agent              good  bad",
+      "order-management  1,200    3",
       "",
       "It cost 0.0123 in the prices of LLM_PRICES",
       "",

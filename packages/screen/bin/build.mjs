@@ -1,6 +1,6 @@
 // Bundles what browsers run: the loader, whose name stays, and the pages, whose files carry a hash of their content and
 // are packed once. Prints the packed sizes.
-import { build } from "esbuild"
+import { build, transform } from "esbuild"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,6 +19,8 @@ const common = {
   conditions: ["source"],
   jsx: "automatic",
   jsxImportSource: "preact",
+  // An import of types alone would else load its module.
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
   charset: "utf8",
   legalComments: "none",
   logLevel: "warning"
@@ -26,53 +28,103 @@ const common = {
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-/** The page of an entry point: its script and its style sheet. */
-const pageOf = (title, script, style) => `<!doctype html>
-<html lang="en">
+/** The page of an entry point: its script and its style sheet, and for the rest of its head and body what is stated. */
+const pageOf = ({ attributes = "", body = "", head = "", script, style, title, viewport = "" }) => `<!doctype html>
+<html lang="en"${attributes}>
   <head>
     <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+    <meta name="viewport" content="width=device-width, initial-scale=1${viewport}">
     <title>${escaped(title)}</title>
     <link rel="stylesheet" href="${style}">
-    <script type="module" src="${script}"></script>
+    <script type="module" src="${script}"></script>${head}
   </head>
-  <body></body>
+  <body>${body}</body>
 </html>
 `
 
 rmSync(dist, { recursive: true, force: true })
 
+/** Style sheets as texts, for the loader, which has no files beside it. */
+const styleTexts = {
+  name: "style-texts",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const css = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true, target: common.target })
+      return { contents: css.code.trim(), loader: "text" }
+    })
+}
+
 const loader = await build({
   ...common,
   entryPoints: { widget: "src/loader/main.ts" },
   format: "iife",
+  plugins: [styleTexts],
   outdir: dist
 })
 
-const widget = await build({
-  ...common,
-  entryPoints: { widget: "src/widget/main.tsx" },
-  format: "esm",
-  splitting: true,
-  entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
-  outdir: join(dist, "widget")
-})
+/** Bundles a page, with what it loads later, into a folder of its own. */
+const bundled = (name) =>
+  build({
+    ...common,
+    entryPoints: { [name]: `src/${name}/main.tsx` },
+    format: "esm",
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    outdir: join(dist, name)
+  })
 
-const files = readdirSync(join(dist, "widget"))
-const named = (ending) => files.find((name) => name.startsWith("widget-") && name.endsWith(ending))
-writeFileSync(join(dist, "widget/index.html"), pageOf("Chat", named(".js"), named(".css")))
+const widget = await bundled("widget")
+const demo = await bundled("demo")
 
-/** Packed sizes in bytes by file, and the files that a page needs before it can be used: all but the languages. */
-const outputs = Object.entries({ ...loader.metafile.outputs, ...widget.metafile.outputs })
-const sizes = outputs.map(([path, { entryPoint, inputs }]) => {
+/** The script and the style sheet that a page begins with, relative to its folder. */
+const begunBy = (name) => {
+  const files = readdirSync(join(dist, name)).filter((file) => file.startsWith(`${name}-`))
+  return { script: files.find((file) => file.endsWith(".js")), style: files.find((file) => file.endsWith(".css")) }
+}
+
+writeFileSync(
+  join(dist, "widget/index.html"),
+  pageOf({
+    title: "Chat",
+    ...begunBy("widget"),
+    viewport: ", viewport-fit=cover, interactive-widget=resizes-content",
+    // The server adds the origins of pages that may embed it.
+    head: `
+    <meta name="origins" content="">`
+  })
+)
+
+// The page is at /demo, beside its folder. The server states the currency of its shop.
+const { script, style } = begunBy("demo")
+writeFileSync(
+  join(dist, "demo/index.html"),
+  pageOf({
+    title: "Demonstration shop",
+    script: `demo/${script}`,
+    style: `demo/${style}`,
+    attributes: ' data-currency="{currency}"',
+    head: `
+    <link rel="icon" href="data:,">
+    <script src="widget.js" async></script>`,
+    body: `
+    <div id="shop"></div>
+    <storefront-assistant handles="open-product sign-in"></storefront-assistant>
+  `
+  })
+)
+
+/** Packed size in bytes of each file, what it is made of, and the files that it needs before it can run: not the languages. */
+const outputs = Object.entries({ ...loader.metafile.outputs, ...widget.metafile.outputs, ...demo.metafile.outputs })
+const named = (path) => path.replace("dist/", "")
+const sizes = outputs.map(([path, { imports, inputs }]) => {
   const packed = gzipSync(readFileSync(join(root, path)), { level: 9 })
   writeFileSync(join(root, `${path}.gz`), packed)
   return {
-    file: path.replace("dist/", ""),
-    entryPoint: entryPoint ?? null,
+    file: named(path),
     bytes: packed.length,
-    inputs: Object.keys(inputs)
+    inputs: Object.keys(inputs),
+    imports: imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => named(path))
   }
 })
 writeFileSync(join(dist, "sizes.json"), JSON.stringify(sizes, null, 2))

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
  * linter keeps the order.
  */
 const wings: Readonly<Record<string, ReadonlyArray<string>>> = {
-  doors: ["a2a", "guests", "identity", "rest"],
+  doors: ["a2a", "guests", "identity", "widget", "rest"],
   assistant: ["chat", "specialists", "a2a", "agent", "actions", "usage", "turn", "guard", "model"],
   shop: [
     "verification",

@@ -42,6 +42,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "carts.shipping_address": [],
   "conversations.title": [],
   "imports.refusals": [],
+  "message_feedback.comment": [],
   "messages.content": ["history"],
   "order_items.product_name": ["context"],
   "order_status_history.notes": [],

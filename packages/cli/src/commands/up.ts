@@ -68,10 +68,11 @@ const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
 const announceReadiness = (names: ReadonlyArray<ServiceName>) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
-      const isOwnShop = Option.exists(yield* StoredShop.find, ({ isDemonstration }) => !isDemonstration)
-      yield* (yield* Voice).introduce(
-        [yield* Banner.render(names, isOwnShop), ...(yield* LocalModels.lines)].join("\n")
-      )
+      const goods = Option.match(yield* StoredShop.find, {
+        onNone: () => "none" as const,
+        onSome: ({ isDemonstration }) => (isDemonstration ? ("demonstration" as const) : ("own" as const))
+      })
+      yield* (yield* Voice).introduce([yield* Banner.render(names, goods), ...(yield* LocalModels.lines)].join("\n"))
       const readiness = yield* Readiness.of("orchestrator")
       yield* Console.log(yield* Readiness.startLine(readiness, process.uptime()))
       yield* Effect.forkScoped(Readiness.tellChanges(readiness))

@@ -24,7 +24,8 @@ export class Message extends Schema.Class<Message>("Message")({
   agents_involved: Schema.Array(Schema.String),
   /**
    * For answers: trace id, duration, specialists, guard verdict, model, in `pending_actions` the proposals that it shows
-   * (`ActionView`), and in `cards` the objects that it is about (`AnswerCard`); never prompts, tool arguments or results.
+   * (`ActionView`), in `cards` the objects that it is about (`AnswerCard`), and in `feedback` the owner's opinion, if there
+   * is one (`StoredFeedback`); never prompts, tool arguments or results.
    * For messages of `staff`: the `author`, if known.
    */
   metadata: Schema.Record({ key: Schema.String, value: Schema.Unknown }),

@@ -9,16 +9,26 @@ import {
   TimedOut
 } from "../Errors.ts"
 import { Authentication } from "./Authentication.ts"
-import { bounded, field, rule } from "./Fields.ts"
+import { bounded, field } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
+
+/** Longest comment, in code points. */
+const maxComment = 500
 
 /** A customer's opinion of an answer. */
 export const Feedback = Schema.Struct({
   /** 1 for a good answer, -1 for a bad one; 0 withdraws an earlier opinion, and its comment. */
   rating: field("must be -1, 0 or 1", Schema.Literal(-1, 0, 1)),
-  comment: Schema.optional(bounded(1, 500).annotations(rule("must be 1 to 500 characters")))
+  comment: Schema.optional(bounded(1, maxComment))
 })
 export type Feedback = typeof Feedback.Type
+
+/** A stored opinion, as its owner reads it in the `metadata` of the answer. */
+export const StoredFeedback = Schema.Struct({
+  rating: Schema.Literal(-1, 1),
+  /** Absent without one. */
+  comment: Schema.optional(Schema.String)
+})
 
 class FeedbackGroup extends HttpApiGroup.make("feedback")
   .add(

@@ -14,3 +14,11 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 export const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
 export const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0)
+
+export const numberOrNull = (value: unknown): number | null => (typeof value === "number" ? value : null)
+
+/** Returns a web address that may be a link, in its normal form; null for other schemes, such as `javascript:`. */
+export const linkOf = (value: unknown): string | null => {
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : null
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? url.href : null
+}

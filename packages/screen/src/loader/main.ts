@@ -1,251 +1,331 @@
-import { handledNames, type Hello, type Theme, themeNames, type ToFrame, type ToPage } from "../page/Messages.ts"
-import { styles } from "./styles.ts"
+import { isToPage, themeNames, type ToFrame } from "../page/Messages.ts"
+import styles from "./styles.css"
 
 /**
  * `widget.js`: the button on the shop's page, and the frame that has the chat. It runs among the scripts of somebody
- * else's page, so it is small, adds one element, and takes nothing from the page but what the element states.
+ * else's page, so it is small, adds one element, takes nothing from the page but what the element states, and avoids
+ * what the page may have overwritten.
  */
 
 const script = document.currentScript
 const base = script instanceof HTMLScriptElement ? script.src : ""
+const tag = "storefront-assistant"
 
-/** Time in ms after which a frame that has not answered counts as blocked. */
-const frameWait = 10_000
+/** Time in ms in which a frame that has loaded takes its port. */
+const portWait = 5000
 
-/** Width in CSS pixels below which the chat covers the page. */
-const narrow = 640
-
-/** Labels of the button and the frame, by language. */
-const labels: Readonly<Record<string, readonly [open: string, chat: string]>> = {
-  en: ["Open the chat", "Chat with the shop's assistant"],
-  es: ["Abrir el chat", "Chat con el asistente de la tienda"],
-  de: ["Chat öffnen", "Chat mit dem Assistenten des Shops"],
-  fr: ["Ouvrir le chat", "Discussion avec l’assistant de la boutique"],
-  ar: ["افتح الدردشة", "الدردشة مع مساعد المتجر"]
+/** Name of the chat, and word for answers that were not seen, by language. */
+const labels: Readonly<Record<string, readonly [chat: string, unread: string]>> = {
+  es: ["Chat", "sin leer"],
+  de: ["Chat", "ungelesen"],
+  fr: ["Chat", "non lus"],
+  ar: ["الدردشة", "غير مقروءة"]
 }
 
-const bubble =
-  "M12 3C6.5 3 2 6.8 2 11.5c0 2.5 1.3 4.8 3.4 6.3L4.6 21l4-1.9c1.1.3 2.2.4 3.4.4 5.5 0 10-3.8 10-8.5S17.5 3 12 3z"
-
-/** What a page keeps for the next one of the same tab. */
-const memory = {
-  read: (name: string) => {
-    try {
-      return sessionStorage.getItem(`storefront-assistant-${name}`) === "1"
-    } catch {
-      return false
-    }
-  },
-  write: (name: string, value: boolean) => {
-    try {
-      sessionStorage.setItem(`storefront-assistant-${name}`, value ? "1" : "0")
-    } catch {
-      // Without storage the next page begins closed.
-    }
+/** Reads what the page before has kept in this tab. */
+const recall = (name: string) => {
+  try {
+    return sessionStorage.getItem(tag + name) === "true"
+  } catch {
+    return false
   }
 }
 
-class StorefrontAssistant extends HTMLElement {
-  #product: string | null = null
-  #identity: string | null | undefined
-  #frame: HTMLIFrameElement | undefined
-  #port: MessagePort | undefined
-  #isOpen = false
-  readonly #root = this.attachShadow({ mode: "closed" })
-  readonly #button = document.createElement("button")
-  readonly #badge = document.createElement("span")
-  readonly #dialog = document.createElement("dialog")
-  readonly #width = matchMedia(`(max-width: ${narrow - 1}px)`)
+/** Keeps a state for the next page; without storage that one begins closed. */
+const keep = (name: string, value: boolean) => {
+  try {
+    sessionStorage.setItem(tag + name, `${value}`)
+  } catch {
+    // Not kept.
+  }
+}
 
-  connectedCallback() {
-    if (this.#button.isConnected) {
+/** Says on the console, where a page's developer looks, why there is no chat. */
+const complain = (reason: string) => {
+  // oxlint-disable-next-line eslint/no-console -- see above
+  console.error(`${tag}: ${reason}`)
+}
+
+/** Draws the button and the dialog of an element, with the chat of an address in it. */
+const assist = (element: HTMLElement, { href, origin }: URL) => {
+  const page = document.documentElement
+  const root = element.attachShadow({ mode: "closed" })
+  const button = document.createElement("button")
+  const badge = document.createElement("span")
+  const dialog = document.createElement("dialog")
+  const frame = document.createElement("iframe")
+  const view = visualViewport
+  const narrow = matchMedia("(max-width: 639px)")
+  let product: string | null = null
+  let identity: string | null | undefined
+  let port: MessagePort | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isRetry = false
+  let unread = 0
+  let isOpen = recall("open")
+  let isOver = false
+  /** Style of the page's root that a chat which covers the page replaces. */
+  let overflow = ""
+
+  const languageOf = () => (element.getAttribute("locale") ?? page.lang) || navigator.language
+
+  const label = () => {
+    const [chat, word] = labels[languageOf().slice(0, 2)] ?? ["Chat", "unread"]
+    badge.textContent = unread === 0 ? "" : `${unread}`
+    button.ariaLabel = unread === 0 ? chat : `${chat}, ${word}: ${unread}`
+    dialog.ariaLabel = frame.title = chat
+  }
+
+  /** Keeps the chat that covers the page above the keyboard. A page that is zoomed in stays as it is. */
+  const fit = () => {
+    if (view?.scale === 1) {
+      dialog.style.height = isOver ? `${view.height}px` : ""
+      dialog.style.top = isOver ? `${view.offsetTop}px` : ""
+    }
+  }
+
+  /**
+   * Shows the chat, if it is open, beside the page or, where that is narrow, over it. The page behind keeps its place.
+   * Takes no focus beside the page: it may have been open on the page before.
+   */
+  const show = () => {
+    const isShown = isOpen && element.isConnected
+    const wasOver = isOver
+    isOver = isShown && narrow.matches
+    button.ariaExpanded = `${isShown}`
+    dialog.close()
+    if (isOver) {
+      dialog.showModal()
+    } else {
+      dialog.open = isShown
+    }
+    if (isOver && !wasOver) {
+      overflow = page.style.overflow
+      page.style.setProperty("overflow", "hidden", "important")
+    } else if (wasOver && !isOver) {
+      page.style.overflow = overflow
+    }
+    fit()
+  }
+
+  const post = (message: ToFrame) => port?.postMessage(message)
+
+  const tell = (type: string, detail: object) =>
+    element.dispatchEvent(new CustomEvent(`storefront-${type}`, { detail, bubbles: true }))
+
+  /** Loads the frame; once it has loaded, begins it anew. */
+  const reload = () => {
+    frame.src = href
+  }
+
+  const load = () => {
+    if (!frame.isConnected) {
+      reload()
+      dialog.append(frame)
+    }
+  }
+
+  const turn = (value: boolean) => {
+    isOpen = value
+    keep("open", value)
+    show()
+  }
+
+  const open = () => {
+    load()
+    turn(true)
+    frame.focus()
+    post({ type: "open" })
+  }
+
+  const close = () => {
+    if (isOpen) {
+      const hasFocus = root.activeElement !== null
+      turn(false)
+      if (hasFocus) {
+        button.focus()
+      }
+      post({ type: "close" })
+      tell("closed", {})
+    }
+  }
+
+  /** Loads a frame that has not answered once more, since a file may have been missing; then it counts as blocked. */
+  const miss = () => {
+    if (isRetry) {
+      complain(`${origin} does not answer: allow it in frame-src, and ${location.origin} in WIDGET_ORIGINS`)
+      close()
+      element.remove()
+    } else {
+      isRetry = true
+      reload()
+    }
+  }
+
+  const receive = (data: unknown) => {
+    clearTimeout(timer)
+    frame.className = "ready"
+    if (!isToPage(data)) {
       return
     }
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(styles)
-    this.#root.adoptedStyleSheets = [sheet]
-    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg")
-    drawing.setAttribute("viewBox", "0 0 24 24")
-    drawing.setAttribute("aria-hidden", "true")
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
-    path.setAttribute("d", bubble)
-    drawing.append(path)
-    this.#button.type = "button"
-    this.#button.setAttribute("aria-label", this.#labels[0])
-    this.#button.setAttribute("aria-haspopup", "dialog")
-    this.#badge.hidden = true
-    this.#button.append(drawing, this.#badge)
-    this.#dialog.setAttribute("aria-label", this.#labels[1])
-    this.#root.append(this.#button, this.#dialog)
-    this.#button.addEventListener("pointerenter", () => this.#load())
-    this.#button.addEventListener("focus", () => this.#load())
-    this.#button.addEventListener("click", () => this.open())
-    this.#dialog.addEventListener("cancel", (event) => {
-      event.preventDefault()
-      this.close()
-    })
-    this.#width.addEventListener("change", () => this.#show())
-    if (memory.read("open")) {
-      this.open()
-    } else if (memory.read("awaiting")) {
-      this.#load()
-    }
-  }
-
-  get product() {
-    return this.#product
-  }
-
-  set product(product: string | null) {
-    this.#product = product
-    this.#post({ type: "context", product_id: product })
-  }
-
-  /** Access token of the shop's own customer. It cannot be read back. */
-  set identity(token: string | null) {
-    this.#identity = token
-    this.#post({ type: "identity", token })
-  }
-
-  open() {
-    this.#load()
-    this.#isOpen = true
-    memory.write("open", true)
-    this.#show()
-    this.#post({ type: "open" })
-  }
-
-  close() {
-    if (!this.#isOpen) {
-      return
-    }
-    this.#isOpen = false
-    memory.write("open", false)
-    this.#dialog.close()
-    this.#post({ type: "close" })
-    this.#button.focus()
-  }
-
-  get #language() {
-    const stated = this.getAttribute("locale") ?? document.documentElement.lang
-    return stated === "" ? navigator.language : stated
-  }
-
-  get #labels() {
-    return labels[this.#language.slice(0, 2)] ?? labels["en"]!
-  }
-
-  /** Shows the open chat beside the page or, where that is narrow, over it. */
-  #show() {
-    if (this.#isOpen) {
-      this.#dialog.close()
-      if (this.#width.matches) {
-        this.#dialog.showModal()
-      } else {
-        this.#dialog.show()
-      }
-      this.#frame?.focus()
-    }
-  }
-
-  #post(message: ToFrame) {
-    this.#port?.postMessage(message)
-  }
-
-  get #theme(): Theme {
-    const stated = getComputedStyle(this)
-    const theme: Partial<Record<keyof Theme, string>> = {}
-    for (const name of themeNames) {
-      const value = stated.getPropertyValue(`--storefront-${name}`)
-      if (value !== "") {
-        theme[name] = value
-      }
-    }
-    return theme
-  }
-
-  get #hello(): Hello {
-    const stated = ` ${this.getAttribute("handles") ?? ""} `
-    return {
-      type: "hello",
-      locale: this.#language,
-      theme: this.#theme,
-      handles: handledNames.filter((name) => stated.includes(` ${name} `))
-    }
-  }
-
-  /** Creates the frame, and hands it the port when it has loaded. */
-  #load() {
-    if (this.#frame !== undefined) {
-      return
-    }
-    const frame = document.createElement("iframe")
-    this.#frame = frame
-    frame.title = this.#labels[1]
-    frame.allow = "clipboard-write"
-    const { origin } = new URL(base)
-    const blocked = setTimeout(() => this.#refuse(origin), frameWait)
-    frame.addEventListener("load", () => {
-      const { port1, port2 } = new MessageChannel()
-      this.#port = port1
-      port1.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
-        clearTimeout(blocked)
-        this.#receive(data)
-      })
-      port1.start()
-      frame.contentWindow?.postMessage(this.#hello, origin, [port2])
-      if (this.#identity !== undefined) {
-        this.#post({ type: "identity", token: this.#identity })
-      }
-      if (this.#product !== null) {
-        this.#post({ type: "context", product_id: this.#product })
-      }
-      if (this.#isOpen) {
-        this.#post({ type: "open" })
-      }
-    })
-    frame.src = new URL("widget/", base).href
-    this.#dialog.append(frame)
-  }
-
-  #refuse(origin: string) {
-    // oxlint-disable-next-line eslint/no-console -- the console is where a page's developer looks
-    console.error(
-      `storefront-assistant: the chat of ${origin} does not answer. Allow ${origin} in frame-src of this page's policy, and ${location.origin} in WIDGET_ORIGINS`
-    )
-    this.remove()
-  }
-
-  #receive(message: ToPage) {
-    switch (message.type) {
+    const { type, ...detail } = data
+    switch (data.type) {
+      case "hello":
+        return
       case "awaiting":
-        memory.write("awaiting", message.isAwaited)
+        keep(type, data.awaited)
         return
       case "closed":
-        this.close()
-        break
+        close()
+        return
       case "unread":
-        this.#badge.hidden = message.count === 0
-        this.#badge.textContent = String(message.count)
+        unread = data.count
+        label()
+        break
+      case "open-product":
+      case "checkout":
+      case "sign-in":
+        // The page shows something, and would be covered.
+        if (isOver) {
+          close()
+        }
         break
       default:
     }
-    const { type, ...detail } = message
-    this.dispatchEvent(new CustomEvent(`storefront-${type}`, { detail, bubbles: true }))
+    tell(type, detail)
+  }
+
+  const hello = () => {
+    const stated = getComputedStyle(element)
+    const theme: Record<string, string> = {}
+    for (const name of themeNames) {
+      theme[name] = stated.getPropertyValue(`--storefront-${name}`)
+    }
+    return { type: "hello", locale: languageOf(), theme, handles: element.getAttribute("handles") }
+  }
+
+  /** Hands a port to the frame that has loaded, and tells what the page has stated. */
+  frame.onload = () => {
+    const { port1, port2 } = new MessageChannel()
+    port?.close()
+    port = port1
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => receive(data)
+    clearTimeout(timer)
+    timer = setTimeout(miss, portWait)
+    frame.className = ""
+    frame.contentWindow?.postMessage(hello(), origin, [port2])
+    if (identity !== undefined) {
+      post({ type: "identity", token: identity })
+    }
+    post({ type: "context", product_id: product })
+    if (isOpen) {
+      post({ type: "open" })
+    }
+  }
+  button.ariaHasPopup = "dialog"
+  button.onpointerenter = button.onfocus = load
+  button.onclick = () => (isOpen ? close() : open())
+  button.onkeydown = ({ key }) => {
+    if (key === "Escape") {
+      close()
+    }
+  }
+  dialog.oncancel = (event) => {
+    event.preventDefault()
+    close()
+  }
+  narrow.onchange = show
+  if (view !== null) {
+    view.onresize = view.onscroll = fit
+  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  root.adoptedStyleSheets = [sheet]
+  button.append(badge)
+  root.append(button, dialog)
+
+  return {
+    open,
+    close,
+    show,
+    connect: () => {
+      label()
+      if (isOpen || recall("awaiting")) {
+        load()
+      }
+      show()
+    },
+    change: () => {
+      label()
+      reload()
+    },
+    product: () => product,
+    setProduct: (id: string | null) => {
+      product = id
+      post({ type: "context", product_id: id })
+    },
+    setIdentity: (token: string | null) => {
+      identity = token
+      post({ type: "identity", token })
+    }
   }
 }
 
+const define = (address: URL) =>
+  customElements.define(
+    tag,
+    class StorefrontAssistant extends HTMLElement {
+      static readonly observedAttributes = ["locale", "handles"]
+      readonly #chat = assist(this, address)
+      readonly open = this.#chat.open
+      readonly close = this.#chat.close
+
+      connectedCallback() {
+        // Properties that the page set before the element was defined hide those of the class.
+        for (const name of ["product", "identity"] as const) {
+          const own = Object.getOwnPropertyDescriptor(this, name)
+          if (own !== undefined) {
+            delete this[name]
+            this[name] = own.value
+          }
+        }
+        this.#chat.connect()
+      }
+
+      disconnectedCallback() {
+        this.#chat.show()
+      }
+
+      /** The frame is told once how it looks and speaks, so it begins anew. */
+      attributeChangedCallback() {
+        this.#chat.change()
+      }
+
+      get product() {
+        return this.#chat.product()
+      }
+
+      set product(product: string | null) {
+        this.#chat.setProduct(product)
+      }
+
+      /** Access token of the shop's own customer. It cannot be read back. */
+      set identity(token: string | null) {
+        this.#chat.setIdentity(token)
+      }
+    }
+  )
+
 const addElement = () => {
-  if (document.querySelector("storefront-assistant") === null) {
-    document.body.append(document.createElement("storefront-assistant"))
+  if (document.querySelector(tag) === null) {
+    document.body.append(document.createElement(tag))
   }
 }
 
 if (base === "") {
-  // oxlint-disable-next-line eslint/no-console -- the console is where a page's developer looks
-  console.error("storefront-assistant: widget.js must be a script of the page, not a module")
-} else if (customElements.get("storefront-assistant") === undefined) {
-  customElements.define("storefront-assistant", StorefrontAssistant)
+  complain("needs a <script src>, not a module")
+} else if (customElements.get(tag) === undefined) {
+  define(new URL("widget/", base))
   if (document.readyState === "loading") {
     document.addEventListener("DOMContentLoaded", addElement)
   } else {

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf } from "../json/Fields.ts"
+import { fieldsOf, isFields, textOf } from "../json/Fields.ts"
 
 /** What a page and the frame of the chat tell each other, over the port that the loader hands to the frame. */
 
@@ -31,6 +31,8 @@ export type ToFrame =
   | { readonly type: "close" }
 
 export type ToPage =
+  /** The frame has taken its port. For the loader only. */
+  | { readonly type: "hello" }
   | { readonly type: "ready" }
   | { readonly type: "closed" }
   | { readonly type: "resize"; readonly open: boolean; readonly width: number; readonly height: number }
@@ -43,10 +45,18 @@ export type ToPage =
   | { readonly type: "checkout"; readonly url: string | null }
   | { readonly type: "sign-in" }
   | { readonly type: "identity-expired" }
+  /** Answers that ended while the chat was closed. */
   | { readonly type: "unread"; readonly count: number }
-  | { readonly type: "cart-changed"; readonly item_count: number; readonly subtotal: number }
+  /** The cart as the assistant left it; all null if it has only become another one by a sign-in. */
+  | {
+      readonly type: "cart-changed"
+      readonly item_count: number | null
+      readonly subtotal: number | null
+      /** ISO 4217. */
+      readonly currency: string | null
+    }
   /** An answer or a person is awaited: the next page shows the chat as it was. For the loader only. */
-  | { readonly type: "awaiting"; readonly isAwaited: boolean }
+  | { readonly type: "awaiting"; readonly awaited: boolean }
 
 /** Longest text in a message, in UTF-16 code units. */
 const longest = 8192
@@ -55,14 +65,55 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 
-/** Reads the first message from a page; null if it is none. */
+const isFlag = (value: unknown) => typeof value === "boolean"
+
+const isCount = (value: unknown) => typeof value === "number"
+
+const isCountOrNull = (value: unknown) => value === null || isCount(value)
+
+/** Fields of the messages to a page. */
+const toPage: Readonly<Record<ToPage["type"], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  hello: {},
+  ready: {},
+  closed: {},
+  resize: { open: isFlag, width: isCount, height: isCount },
+  "open-product": { product_id: isText, external_id: isTextOrNull, url: isTextOrNull },
+  checkout: { url: isTextOrNull },
+  "sign-in": {},
+  "identity-expired": {},
+  unread: { count: isCount },
+  "cart-changed": { item_count: isCountOrNull, subtotal: isCountOrNull, currency: isTextOrNull },
+  awaiting: { awaited: isFlag }
+}
+
+// Taken at once: the page may overwrite them.
+const { entries, hasOwn } = Object
+
+const isToPageType = (type: unknown): type is ToPage["type"] => isText(type) && hasOwn(toPage, type)
+
+/** Returns whether something is a message to a page. */
+export const isToPage = (data: unknown): data is ToPage => {
+  const message = fieldsOf(data)
+  const { type } = message
+  if (!isToPageType(type)) {
+    return false
+  }
+  for (const [name, is] of entries(toPage[type])) {
+    if (!is(message[name])) {
+      return false
+    }
+  }
+  return true
+}
+
+/** Reads the first message from a page, which names what it deals with in one text; null if it is none. */
 export const readHello = (data: unknown): Hello | null => {
   if (!isFields(data) || data["type"] !== "hello" || !isText(data["locale"])) {
     return null
   }
   const { handles, locale, theme } = data
   const given = fieldsOf(theme)
-  const named = listOf(handles)
+  const named = textOf(handles).split(/\s+/)
   return {
     type: "hello",
     locale,

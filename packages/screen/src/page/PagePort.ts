@@ -8,19 +8,29 @@ export interface Page {
   readonly listen: (hear: (message: ToFrame) => void) => void
 }
 
-/** Takes the first hello of the page that embeds the frame; all later ones, and those of other windows, are ignored. */
-export const awaitPage = (): Promise<Page> =>
+/** Reads the origins whose pages may show the chat, besides our own, from the document that the server made. */
+export const readOrigins = (): ReadonlyArray<string> =>
+  (document.querySelector<HTMLMetaElement>("meta[name=origins]")?.content ?? "").split(" ")
+
+/**
+ * Takes the first hello of the page that embeds the frame, if it is of one of the origins or ours; all later ones, and
+ * those of other windows, are ignored.
+ */
+export const awaitPage = (origins: ReadonlyArray<string>): Promise<Page> =>
   new Promise((resolve) => {
-    const take = ({ data, ports, source }: MessageEvent<unknown>) => {
+    const take = ({ data, origin, ports, source }: MessageEvent<unknown>) => {
       const [port] = ports
-      const hello = source === parent && port !== undefined ? readHello(data) : null
+      const isAllowed = source === parent && (origin === location.origin || origins.includes(origin))
+      const hello = isAllowed && port !== undefined ? readHello(data) : null
       if (hello === null || port === undefined) {
         return
       }
       removeEventListener("message", take)
+      const tell = (message: ToPage) => port.postMessage(message)
+      tell({ type: "hello" })
       resolve({
         hello,
-        tell: (message) => port.postMessage(message),
+        tell,
         listen: (hear) => {
           port.addEventListener("message", (event: MessageEvent<unknown>) => {
             const message = readToFrame(event.data)

@@ -18,6 +18,19 @@ const languages: Readonly<Record<string, () => Promise<{ readonly default: Texts
 
 const languageOf = (locale: string) => locale.slice(0, 2).toLowerCase()
 
+/** Puts values into the places `{name}` of a text. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+
+/** Keeps a text within another one of the other direction in one piece. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`
+
+/** Returns the word for a key of the server's; the key itself where there is none. */
+export const wordOf = (words: Readonly<Record<string, string>>, key: string): string =>
+  (Object.hasOwn(words, key) ? words[key] : undefined) ?? key
+
+const isCurrency = (code: string) => /^[a-z]{3}$/i.test(code)
+
 /** Words and formats of one locale. */
 export class Language {
   /** BCP 47 tag. */
@@ -36,15 +49,27 @@ export class Language {
   /** Returns the form for a number, with the number in it. */
   readonly count = (forms: Plural, count: number): string => {
     const form = (count === 0 ? forms.zero : undefined) ?? forms[this.#plurals.select(count)] ?? forms.other
-    return form.replace("{count}", new Intl.NumberFormat(this.locale).format(count))
+    return fill(form, { count: this.number(count) })
   }
 
-  readonly money = (amount: number, currency: string): string =>
-    new Intl.NumberFormat(this.locale, { style: "currency", currency }).format(amount)
+  readonly number = (value: number): string => new Intl.NumberFormat(this.locale).format(value)
 
-  /** Formats a day: an ISO 8601 date or time. */
-  readonly day = (iso: string): string =>
-    new Intl.DateTimeFormat(this.locale, { dateStyle: "medium" }).format(new Date(iso))
+  /** Joins words as in "A, B, and C". */
+  readonly list = (words: ReadonlyArray<string>): string => new Intl.ListFormat(this.locale).format(words)
+
+  /** Formats an amount; without its currency if that is no code. */
+  readonly money = (amount: number, currency: string): string =>
+    isCurrency(currency)
+      ? new Intl.NumberFormat(this.locale, { style: "currency", currency }).format(amount)
+      : this.number(amount)
+
+  /** Formats a day: an ISO 8601 date or time. Empty if it is none. */
+  readonly day = (iso: string): string => {
+    const date = new Date(iso)
+    return Number.isNaN(date.getTime())
+      ? ""
+      : new Intl.DateTimeFormat(this.locale, { dateStyle: "medium" }).format(date)
+  }
 
   /** Returns the title of a specialist or tool; the server's English one for those that have none here. */
   readonly titleOf = ({

@@ -37,7 +37,7 @@ const channelsOf = (color: string): ReadonlyArray<number> => {
   }
   context.fillStyle = color
   context.fillRect(0, 0, 1, 1)
-  return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+  return Array.from(context.getImageData(0, 0, 1, 1).data.subarray(0, 3))
 }
 
 /** Takes the values that the browser knows; the text on the accent follows by contrast. */
@@ -48,6 +48,10 @@ export const applyTheme = (theme: Theme, style: CSSStyleDeclaration): void => {
       style.setProperty(`--${name}`, value)
       if (name === "accent") {
         style.setProperty("--on-accent", readableOn(channelsOf(value)))
+      }
+      if (name === "background") {
+        // Scroll bars and marks of the browser are those of a dark page there.
+        style.colorScheme = readableOn(channelsOf(value)) === "#fff" ? "dark" : "light"
       }
     }
   }

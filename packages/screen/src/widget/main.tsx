@@ -1,11 +1,18 @@
 import { createRef, render } from "preact"
 import { type Handled, type ToFrame, type ToPage } from "../page/Messages.ts"
-import { awaitPage } from "../page/PagePort.ts"
+import { awaitPage, readOrigins } from "../page/PagePort.ts"
 import { Customer, storeIn } from "./customer/Customer.ts"
 import { applyTheme } from "./Theme.ts"
 import { Chat } from "./talk/Chat.ts"
+import { type Opinion } from "./talk/Entries.ts"
+import { keepIn } from "./talk/Kept.ts"
+import { makeReplies } from "./talk/Replies.ts"
+import { readJson } from "./talk/Requests.ts"
 import { loadLanguage } from "./Texts.ts"
 import { App } from "./view/App.tsx"
+import { type Tools } from "./view/Context.ts"
+import { type SignInProps } from "./view/SignIn.tsx"
+import { followViewport } from "./view/Viewport.ts"
 import "./widget.css"
 
 /** The chat: in a frame of the shop's page, or as a page of its own. */
@@ -13,7 +20,7 @@ import "./widget.css"
 /** Opened by itself, as in an app's web view, the chat has no page around it. */
 const isEmbedded = parent !== window
 
-const page = isEmbedded ? await awaitPage() : null
+const page = isEmbedded ? await awaitPage(readOrigins()) : null
 const tell = (message: ToPage) => page?.tell(message)
 const handles = (name: Handled) => page?.hello.handles.includes(name) === true
 
@@ -41,12 +48,13 @@ const customer = new Customer({
 
 const chat = new Chat({
   customer,
-  own,
+  kept: keepIn(own, () => customer.identity),
+  replies: makeReplies(),
   now: Date.now,
   newId: () => crypto.randomUUID(),
   page: () => ({ product_id: product, locale: language.locale }),
   changed: ({ running }) => {
-    tell({ type: "awaiting", isAwaited: running !== null })
+    tell({ type: "awaiting", awaited: running !== null })
     show()
   }
 })
@@ -71,6 +79,15 @@ const change = async (identify: () => Promise<void>) => {
   await chat.load()
 }
 
+/** Signs in; what the customer was about to say as a guest goes on. */
+const enter = async (identify: () => Promise<void>) => {
+  const wish = customer.identity.kind === "guest" ? chat.wish : ""
+  await change(identify)
+  if (wish !== "") {
+    chat.type(wish)
+  }
+}
+
 const openProduct = ({
   externalId,
   id,
@@ -80,10 +97,23 @@ const openProduct = ({
   readonly externalId: string | null
   readonly url: string | null
 }) => {
-  if (handles("open-product")) {
-    tell({ type: "open-product", product_id: id, external_id: externalId, url })
-  } else if (url !== null) {
-    open(url, "_blank", "noopener")
+  tell({ type: "open-product", product_id: id, external_id: externalId, url })
+}
+
+const rate = async (messageId: string, { comment, rating }: Opinion) => {
+  const json = { rating, ...(comment === "" ? {} : { comment }) }
+  return await customer.send({ method: "POST", path: `feedback/${encodeURIComponent(messageId)}`, json }).then(
+    () => true,
+    () => false
+  )
+}
+
+const readProduct = async (id: string): Promise<unknown> => {
+  try {
+    return await readJson(await customer.send({ method: "GET", path: `api/products/${encodeURIComponent(id)}` }))
+  } catch {
+    // The card shows what the list has.
+    return null
   }
 }
 
@@ -97,6 +127,36 @@ const checkOut = (url: string | null) => {
   }
 }
 
+const toolsFor = (isGuest: boolean): Tools => ({
+  language,
+  isGuest,
+  say: chat.say,
+  decide: (action_id, decision) => chat.decide({ action_id, decision }),
+  openProduct: handles("open-product") ? openProduct : null,
+  readProduct,
+  rate,
+  checkOut,
+  signIn
+})
+
+let tools = toolsFor(true)
+
+/** Returns the same object as long as nothing changes, so that what was said is not drawn again. */
+const currentTools = (): Tools => {
+  const { kind } = customer.identity
+  const isGuest = kind === "guest" || kind === "nobody"
+  if (tools.isGuest !== isGuest) {
+    tools = toolsFor(isGuest)
+  }
+  return tools
+}
+
+const signing: SignInProps = {
+  logIn: (email, password) => enter(() => customer.logIn(email, password)),
+  signUp: (email, password, name) => enter(() => customer.signUp(email, password, name)),
+  done: () => setSigningIn(false)
+}
+
 const show = () =>
   render(
     <App
@@ -106,22 +166,13 @@ const show = () =>
       isOnline={navigator.onLine}
       isEmbedded={isEmbedded}
       input={input}
-      tools={{
-        language,
-        say: chat.say,
-        decide: (action_id, decision) => chat.decide({ action_id, decision }),
-        openProduct,
-        checkOut,
-        signIn
-      }}
-      signing={{
-        logIn: (email, password) => change(() => customer.logIn(email, password)),
-        signUp: (email, password, name) => change(() => customer.signUp(email, password, name)),
-        done: () => setSigningIn(false)
-      }}
+      tools={currentTools()}
+      signing={signing}
       retry={chat.retry}
-      stop={() => void chat.stop()}
+      stop={chat.stop}
       begin={chat.begin}
+      type={chat.type}
+      reload={() => void chat.load()}
       unqueue={chat.unqueue}
       signOut={() => {
         chat.forget()
@@ -148,11 +199,17 @@ const hear = (message: ToFrame) => {
   }
 }
 
+followViewport(document.body)
 show()
 addEventListener("online", show)
 addEventListener("offline", show)
 addEventListener("keydown", ({ isComposing, key }) => {
-  if (key === "Escape" && !isComposing) {
+  if (key !== "Escape" || isComposing) {
+    return
+  }
+  if (isSigningIn) {
+    setSigningIn(false)
+  } else {
     tell({ type: "closed" })
   }
 })

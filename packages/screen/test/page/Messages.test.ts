@@ -1,11 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { readHello, readToFrame } from "../../src/page/Messages.ts"
+import { isToPage, readHello, readToFrame } from "../../src/page/Messages.ts"
 
 const hello = {
   type: "hello",
   locale: "de",
   theme: { accent: "#123456", other: "x", font: 7 },
-  handles: ["checkout", "x"]
+  handles: " checkout  x"
 }
 
 it("takes a hello with the names that it knows", () => {
@@ -70,4 +70,45 @@ it("takes the messages of a page without what else they have", () => {
       { type: "identity", token: null }
     ]
   )
+})
+
+it("takes the messages of the frame whose fields are of their kind", () => {
+  const product = { type: "open-product", product_id: "p", external_id: null, url: null }
+  for (const data of [
+    { type: "hello" },
+    { type: "ready", other: {} },
+    { type: "closed" },
+    { type: "resize", open: true, width: 400, height: 680 },
+    product,
+    { ...product, external_id: "x", url: "https://shop.example/p" },
+    { type: "checkout", url: null },
+    { type: "sign-in" },
+    { type: "identity-expired" },
+    { type: "unread", count: 0 },
+    { type: "cart-changed", item_count: 2, subtotal: 19.9, currency: "EUR" },
+    { type: "cart-changed", item_count: null, subtotal: null, currency: null },
+    { type: "awaiting", awaited: false }
+  ]) {
+    assert.isTrue(isToPage(data), JSON.stringify(data))
+  }
+  for (const data of [
+    null,
+    "ready",
+    [],
+    {},
+    { type: "toString" },
+    { type: "__proto__" },
+    { type: ["ready"] },
+    { type: "open" },
+    { type: "resize", open: 1, width: 400, height: 680 },
+    { type: "resize", open: true, width: 400 },
+    { ...product, product_id: null },
+    { ...product, url: "x".repeat(8193) },
+    { type: "unread", count: "2" },
+    { type: "unread" },
+    { type: "cart-changed", item_count: "2", subtotal: 1, currency: "EUR" },
+    { type: "awaiting" }
+  ]) {
+    assert.isFalse(isToPage(data), JSON.stringify(data))
+  }
 })

@@ -22,6 +22,7 @@ import * as PicturesHttp from "./rest/PicturesHttp.ts"
 import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
 import * as ReferenceHttp from "./rest/ReferenceHttp.ts"
 import * as StorefrontHttp from "./rest/StorefrontHttp.ts"
+import * as DemoHttp from "./widget/DemoHttp.ts"
 import * as FeedbackHttp from "./widget/FeedbackHttp.ts"
 import * as WidgetHttp from "./widget/WidgetHttp.ts"
 
@@ -36,7 +37,7 @@ const caching = (route: string) =>
     Match.when(cardPath, () => "public, max-age=300"),
     Match.when(WidgetHttp.loaderRoute, () => "public, max-age=300"),
     Match.whenOr(PicturesHttp.route, ReferenceHttp.assetRoute, () => "public, max-age=86400"),
-    Match.when(WidgetHttp.assetRoute, () => "public, max-age=31536000, immutable"),
+    Match.whenOr(WidgetHttp.assetRoute, DemoHttp.assetRoute, () => "public, max-age=31536000, immutable"),
     Match.option
   )
 
@@ -53,6 +54,7 @@ const server = Layer.unwrapEffect(
       HttpRouter.concat(PoliciesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
       HttpRouter.concat(yield* WidgetHttp.router),
+      HttpRouter.concat(DemoHttp.router),
       HttpRouter.concat(yield* A2aHttp.router),
       HttpRouter.use(publicAddress.watch),
       // Probes and other services ask for these, by any name.

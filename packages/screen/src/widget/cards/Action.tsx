@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { fieldsOf, textOf } from "../../json/Fields.ts"
+import { wordOf } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
 
 /** Time in ms for which a proposal must have been in full view before it can be confirmed. */
@@ -31,18 +32,26 @@ const useHasBeenSeen = (element: { readonly current: HTMLElement | null }) => {
 }
 
 /** A proposal: what would be done, and the customer's decision. */
-export const ActionCard = ({ data }: { readonly data: unknown }) => {
+export const ActionCard = ({
+  data,
+  isDecided
+}: {
+  readonly data: unknown
+  /** A decision is on its way, or waits for the end of an answer. */
+  readonly isDecided: boolean
+}) => {
   const { decide, language } = useTools()
   const card = useRef<HTMLElement>(null)
   const isSeen = useHasBeenSeen(card)
   const fields = fieldsOf(data)
   const id = textOf(fields["action_id"])
   const state = textOf(fields["state"])
-  const states: Readonly<Record<string, string>> = language.texts.actionState
   return (
     <section class="card action" ref={card}>
       <p dir="auto">{textOf(fields["summary"])}</p>
-      {state === "open" ? (
+      {state === "open" && isDecided ? (
+        <p class="state">{language.texts.decided}</p>
+      ) : state === "open" ? (
         <div class="decision">
           <button type="button" class="main" aria-disabled={!isSeen} onClick={() => isSeen && decide(id, "confirm")}>
             {language.texts.confirm}
@@ -52,7 +61,7 @@ export const ActionCard = ({ data }: { readonly data: unknown }) => {
           </button>
         </div>
       ) : (
-        <p class="state">{states[state] ?? state}</p>
+        <p class="state">{wordOf(language.texts.actionState, state)}</p>
       )}
     </section>
   )

@@ -1,31 +1,43 @@
 import { type ShownData } from "@storefront/domain/turn/TaskView"
-import { fieldsOf, textOf } from "../../json/Fields.ts"
+import { fieldsOf, linkOf, textOf } from "../../json/Fields.ts"
 import { useTools } from "../view/Context.ts"
-import { LinkedText } from "../view/LinkedText.tsx"
 import { CartCard } from "./Cart.tsx"
 import { OrderCard } from "./Order.tsx"
-import { ProductCard, ProductList } from "./Products.tsx"
+import { ProductCard } from "./ProductCard.tsx"
+import { ProductList } from "./ProductList.tsx"
 
 const Source = ({ data }: { readonly data: unknown }) => {
   const { language } = useTools()
   const { title, url } = fieldsOf(data)
+  const href = linkOf(url)
+  const words = textOf(title) || textOf(url)
   return (
-    <p class="card source">
-      {language.texts.source}: <span dir="auto">{textOf(title)}</span> <LinkedText text={textOf(url)} />
-    </p>
+    <section class="card source">
+      <p>
+        {language.texts.source}:{" "}
+        {href === null ? (
+          <span dir="auto">{words}</span>
+        ) : (
+          <a href={href} target="_blank" rel="noopener noreferrer" dir="auto">
+            {words}
+          </a>
+        )}
+      </p>
+    </section>
   )
 }
 
+/** The way to an account, until the customer has one. */
 const SignIn = () => {
-  const { language, signIn } = useTools()
-  return (
+  const { isGuest, language, signIn } = useTools()
+  return isGuest ? (
     <section class="card">
       <p>{language.texts.needsAccount}</p>
       <button type="button" class="main" onClick={signIn}>
         {language.texts.signIn}
       </button>
     </section>
-  )
+  ) : null
 }
 
 /** Shows an object beside an answer; kinds that it does not know are left out. */

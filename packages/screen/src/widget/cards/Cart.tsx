@@ -1,42 +1,96 @@
-import { fieldsOf, listOf, numberOf, textOf, textOrNull } from "../../json/Fields.ts"
+import { type Fields, fieldsOf, linkOf, listOf, numberOf, numberOrNull, textOf } from "../../json/Fields.ts"
+import { fill } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
 
+const Line = ({ currency, item }: { readonly item: Fields; readonly currency: string }) => {
+  const { language } = useTools()
+  const { texts } = language
+  const quantity = numberOf(item["quantity"])
+  const subtotal = numberOrNull(item["subtotal"])
+  const before = numberOf(item["original_price"]) * quantity
+  const available = numberOrNull(item["available_quantity"])
+  return (
+    <li>
+      <span dir="auto">
+        {quantity} × {textOf(item["name"])}
+        {item["purchasable"] === false ? (
+          <small class="fault">{texts.notSold}</small>
+        ) : (
+          available !== null &&
+          available < quantity && <small class="fault">{language.count(texts.stock, available)}</small>
+        )}
+      </span>
+      {subtotal !== null && (
+        <span>
+          {before > subtotal && (
+            <>
+              <s>
+                <span class="hidden">{texts.before} </span>
+                {language.money(before, currency)}
+              </s>{" "}
+            </>
+          )}
+          {language.money(subtotal, currency)}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The cart, with what is saved, and the cheapest delivery where it is known. */
 export const CartCard = ({ data }: { readonly data: unknown }) => {
   const { checkOut, language } = useTools()
   const { texts } = language
   const fields = fieldsOf(data)
-  const money = (amount: unknown) => language.money(numberOf(amount), textOf(fields["currency"]))
-  const items = listOf(fields["items"]).map((item) => fieldsOf(item))
+  const currency = textOf(fields["currency"])
+  const items = listOf(fields["items"])
+    .map((item) => fieldsOf(item))
+    .filter(({ name }) => textOf(name) !== "")
   if (items.length === 0) {
     return <p class="card">{texts.emptyCart}</p>
   }
-  const saved = numberOf(fields["discount"])
+  const total = numberOrNull(fields["total"])
+  const discount = numberOf(fields["discount"])
+  const savings = listOf(fields["savings"]).flatMap((saving) => textOf(fieldsOf(saving)["label"]) || [])
+  const costs = listOf(fields["shipping_options"]).flatMap((option) => numberOrNull(fieldsOf(option)["cost"]) ?? [])
+  const cheapest = Math.min(...costs)
   return (
     <section class="card cart" aria-label={texts.cart}>
       <h3>
-        {texts.cart} <small>{language.count(texts.items, numberOf(fields["item_count"]))}</small>
+        {texts.cart} <small>{language.count(texts.items, items.length)}</small>
       </h3>
       <ul>
-        {items.map((item) => (
-          <li key={textOf(item["product_id"])}>
-            <span dir="auto">
-              {numberOf(item["quantity"])} × {textOf(item["name"])}
-            </span>
-            <span>{money(item["subtotal"])}</span>
-          </li>
+        {items.map((item, at) => (
+          <Line key={at} item={item} currency={currency} />
         ))}
-        {saved > 0 && (
+        {discount > 0 && (
           <li class="saved">
-            <span>{texts.saved}</span>
-            <span>{money(saved)}</span>
+            <span>
+              {texts.saved} <small dir="auto">{language.list(savings)}</small>
+            </span>
+            <span>{language.money(discount, currency)}</span>
           </li>
         )}
-        <li class="total">
-          <span>{texts.total}</span>
-          <span>{money(fields["total"])}</span>
-        </li>
+        {total !== null && (
+          <li class="total">
+            <span>{texts.totalGoods}</span>
+            <span>{language.money(total, currency)}</span>
+          </li>
+        )}
+        {costs.length > 0 && (
+          <li>
+            <span>{texts.delivery}</span>
+            <span>
+              {cheapest === 0
+                ? texts.free
+                : costs.length > 1
+                  ? fill(texts.from, { price: language.money(cheapest, currency) })
+                  : language.money(cheapest, currency)}
+            </span>
+          </li>
+        )}
       </ul>
-      <button type="button" class="main" onClick={() => checkOut(textOrNull(fields["checkout_url"]))}>
+      <button type="button" class="main" onClick={() => checkOut(linkOf(fields["checkout_url"]))}>
         {texts.checkOut}
       </button>
     </section>

@@ -1,31 +1,45 @@
-import { fieldsOf, listOf, numberOf, textOf } from "../../json/Fields.ts"
+import { fieldsOf, listOf, numberOf, numberOrNull, textOf } from "../../json/Fields.ts"
+import { fill, isolated, wordOf } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
+import { LinkedText } from "../view/LinkedText.tsx"
 
+/** An order: how far it is, its parcel, its return, and what is in it. */
 export const OrderCard = ({ data }: { readonly data: unknown }) => {
   const { language } = useTools()
   const { texts } = language
   const fields = fieldsOf(data)
-  const statuses: Readonly<Record<string, string>> = texts.orderStatus
-  const statusOf = (status: unknown) => statuses[textOf(status)] ?? textOf(status)
+  const statusOf = (status: unknown) => wordOf(texts.orderStatus, textOf(status))
+  const currency = textOf(fields["currency"])
   const events = listOf(fields["status_history"]).map((event) => fieldsOf(event))
-  const items = listOf(fields["items"]).map((item) => fieldsOf(item))
-  const parcel = [textOf(fields["carrier"]), textOf(fields["tracking"])].filter((text) => text !== "").join(" ")
-  const title = texts.order.replace("{number}", textOf(fields["number"]) || textOf(fields["id"]).slice(0, 8))
+  const items = listOf(fields["items"])
+    .map((item) => fieldsOf(item))
+    .filter(({ name }) => textOf(name) !== "")
+  const parcel = textOf(fields["tracking"]) === "" ? [] : [textOf(fields["carrier"]), textOf(fields["tracking"])]
+  const returned = textOf(fieldsOf(fields["return"])["status"])
+  const total = numberOrNull(fields["total"])
+  const title = fill(texts.order, { number: isolated(textOf(fields["number"])) })
   return (
     <section class="card order" aria-label={title}>
       <h3>
-        {title} <small>{statusOf(fields["status"])}</small>
+        <span dir="auto">{title}</span> <small>{statusOf(fields["status"])}</small>
       </h3>
       <ol class="timeline">
         {events.map((event, at) => (
           <li key={at}>
-            <strong>{statusOf(event["status"])}</strong> <time>{language.day(textOf(event["timestamp"]))}</time>
+            <strong dir="auto">{statusOf(event["status"])}</strong>
+            <time dateTime={textOf(event["timestamp"])}>{language.day(textOf(event["timestamp"]))}</time>
+            <span dir="auto">{textOf(event["location"])}</span>
           </li>
         ))}
       </ol>
-      {parcel !== "" && (
+      {parcel.length > 0 && (
         <p dir="auto">
-          {texts.parcel}: {parcel}
+          {texts.parcel}: <LinkedText text={parcel.filter((text) => text !== "").join(" ")} />
+        </p>
+      )}
+      {returned !== "" && (
+        <p>
+          {texts.return}: {wordOf(texts.returnStatus, returned)}
         </p>
       )}
       <ul>
@@ -34,13 +48,15 @@ export const OrderCard = ({ data }: { readonly data: unknown }) => {
             <span dir="auto">
               {numberOf(item["quantity"])} × {textOf(item["name"])}
             </span>
-            <span>{language.money(numberOf(item["subtotal"]), textOf(fields["currency"]))}</span>
+            {typeof item["subtotal"] === "number" && <span>{language.money(item["subtotal"], currency)}</span>}
           </li>
         ))}
-        <li class="total">
-          <span>{texts.total}</span>
-          <span>{language.money(numberOf(fields["total"]), textOf(fields["currency"]))}</span>
-        </li>
+        {total !== null && (
+          <li class="total">
+            <span>{texts.totalGoods}</span>
+            <span>{language.money(total, currency)}</span>
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -31,8 +31,14 @@ export interface Request {
   readonly signal?: AbortSignal
 }
 
+/** Statuses of proxies whose server is away. With a sentence they are the server's own. */
+const awayStatuses = [502, 503, 504]
+
 const refusalOf = async (response: Response) => {
   const { detail } = fieldsOf(await response.json().catch(() => null))
+  if (textOf(detail) === "" && awayStatuses.includes(response.status)) {
+    return new Unreachable(response.statusText)
+  }
   const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10)
   return new Refused(textOf(detail) || response.statusText, response.status, Number.isNaN(wait) ? null : wait)
 }

@@ -8,26 +8,10 @@ import {
 } from "@storefront/domain/turn/TaskView"
 import { fieldsOf } from "../../json/Fields.ts"
 import { framesOf } from "./Frames.ts"
+import { type Outgoing } from "./Outgoing.ts"
 import { readJson, Refused, type Request, Unreachable } from "./Requests.ts"
 
-/** A message on its way, and its task up to the end, through connections that are lost. */
-
-export interface Decision {
-  readonly action_id: string
-  readonly decision: "confirm" | "decline"
-}
-
-export interface Outgoing {
-  /** Unique per person: sent again, the message joins its task. */
-  readonly messageId: string
-  /** Null if only decisions are sent. */
-  readonly text: string | null
-  readonly decisions: ReadonlyArray<Decision>
-  /** Conversation to continue; null begins one. */
-  readonly contextId: string | null
-  /** Page of the shop that the customer looks at. */
-  readonly page: { readonly product_id: string | null; readonly locale: string }
-}
+/** A message's task, followed up to its end through connections that are lost. */
 
 /** Sends a request in the customer's name. */
 export type SendAs = (request: Request) => Promise<Response>
@@ -43,6 +27,10 @@ export interface Patience {
   /** Wait for the first frame of a stream before it counts as held back by a proxy. */
   readonly firstFrame: number
   readonly polling: number
+  /** Wait for an answer that is no stream. */
+  readonly answer: number
+  /** Silence after which a stream counts as cut. The server says something every 15 s. */
+  readonly silence: number
   /** Wait for a stream to close after the end of its task. */
   readonly closing: number
   /** Time after which a lost connection is told. */
@@ -54,10 +42,16 @@ export interface Patience {
 export const usualPatience: Patience = {
   firstFrame: 4000,
   polling: 1000,
+  answer: 15_000,
+  silence: 40_000,
   closing: 2000,
   untold: 3000,
   attempts: [1000, 2000, 4000, 8000, 16_000, 30_000]
 }
+
+/** Returns the wait before an attempt, counted from 0. */
+export const waitBefore = ({ attempts }: Pick<Patience, "attempts">, attempt: number): number =>
+  attempts[attempt] ?? attempts.at(-1) ?? attempts[0]
 
 const progressExtension = "urn:storefront-assistant:a2a:progress:v1"
 const pageExtension = "urn:storefront-assistant:a2a:page:v1"
@@ -81,7 +75,7 @@ const bodyOf = ({ contextId, decisions, messageId, page, text }: Outgoing, retur
 })
 
 /** Resolves after a time, at once when the browser is online again; rejects when the signal aborts. */
-const pause = (millis: number, signal: AbortSignal): Promise<void> =>
+export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
@@ -104,6 +98,31 @@ const pause = (millis: number, signal: AbortSignal): Promise<void> =>
     }
   })
 
+/** Builds what tells of a loss that lasts, until there is a sign of life. */
+const lossTeller = (untold: number, tell: (isLost: boolean) => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isTold = false
+  return {
+    begin: () => {
+      timer ??= setTimeout(() => {
+        isTold = true
+        tell(true)
+      }, untold)
+    },
+    end: () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (isTold) {
+        isTold = false
+        tell(false)
+      }
+    }
+  }
+}
+
+/** Returns whether a refusal is only for now. */
+export const isTemporary = ({ status }: Pick<Refused, "status">): boolean => status === 429 || status === 503
+
 const taskFrameOf = (task: unknown): TaskFrame => {
   const frame: unknown = { task }
   if (!isTaskFrame(frame)) {
@@ -125,41 +144,51 @@ export const follow = async (
 ): Promise<TaskView> => {
   let view = initialView
   let isHeldBack = false
+  let attempt = 0
+  const loss = lossTeller(patience.untold, watch.lost)
   const hear = (frame: TaskFrame) => {
+    attempt = 0
+    loss.end()
     view = applyFrame(view, frame)
     watch.view(view)
   }
 
-  /** A stream that is left looks as if it were cut. */
-  const rethrowUnlessLost = (error: unknown) => {
-    signal.throwIfAborted()
-    if (!(error instanceof Unreachable)) {
-      throw error
-    }
-  }
-
   /**
    * Reads a stream to its end, by which the server knows that the answer has arrived, but not for long after the end of
-   * the task. Gives up one that says nothing.
+   * the task. Gives up one that says nothing, and one that was open while the page lay in the browser's page cache.
    */
   const read = async (request: Request) => {
     const left = new AbortController()
     const leave = () => left.abort(new Unreachable("The stream is left"))
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) {
+        leave()
+      }
+    }
     let timer = setTimeout(() => {
       isHeldBack = true
       leave()
     }, patience.firstFrame)
+    const leaveAfter = (millis: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(leave, millis)
+    }
+    let isBegun = false
+    globalThis.addEventListener("pageshow", wake)
     try {
       const response = await sendAs({ ...request, headers, signal: AbortSignal.any([signal, left.signal]) })
       if (response.body === null) {
         throw new Unreachable("The stream is empty")
       }
-      for await (const frame of framesOf(response.body)) {
-        clearTimeout(timer)
-        hear(frame)
-        if (hasEnded(view)) {
-          timer = setTimeout(leave, patience.closing)
+      const heard = () => {
+        if (isBegun && !hasEnded(view)) {
+          leaveAfter(patience.silence)
         }
+      }
+      for await (const frame of framesOf(response.body, heard)) {
+        isBegun = true
+        hear(frame)
+        leaveAfter(hasEnded(view) ? patience.closing : patience.silence)
       }
     } catch (error) {
       if (!hasEnded(view)) {
@@ -167,14 +196,23 @@ export const follow = async (
       }
     } finally {
       clearTimeout(timer)
+      globalThis.removeEventListener("pageshow", wake)
     }
     if (!hasEnded(view)) {
       throw new Unreachable("The stream ended before its task")
     }
   }
 
-  const readTask = async (request: Request, taskOf: (body: unknown) => unknown) =>
-    hear(taskFrameOf(taskOf(await readJson(await sendAs({ ...request, headers, signal })))))
+  const readTask = async (request: Request, taskOf: (body: unknown) => unknown) => {
+    const left = new AbortController()
+    const timer = setTimeout(() => left.abort(new Unreachable("No answer in time")), patience.answer)
+    try {
+      const response = await sendAs({ ...request, headers, signal: AbortSignal.any([signal, left.signal]) })
+      hear(taskFrameOf(taskOf(await readJson(response))))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   /** Sends the message again, which begins its task only if it did not arrive before. */
   const sendAgain = () =>
@@ -207,37 +245,40 @@ export const follow = async (
     }
   }
 
-  /** Tells of a lost connection when it has not come back soon. */
-  const lost = (attempt: Promise<void>) => {
-    const timer = setTimeout(() => watch.lost(true), patience.untold)
-    return attempt.finally(() => {
-      clearTimeout(timer)
-      watch.lost(false)
-    })
-  }
-
-  const recover = async () => {
-    for (let attempt = 0; !hasEnded(view); attempt++) {
-      try {
-        await goOn()
-      } catch (error) {
-        rethrowUnlessLost(error)
-        await pause(patience.attempts[attempt] ?? patience.attempts.at(-1) ?? 0, signal)
-      }
+  /**
+   * Waits after a failed attempt; rethrows one that nothing can be done about. A refusal of the very first request is
+   * final; later nobody knows whether the message has arrived, and a refusal for now is only a wait.
+   */
+  const recoverFrom = async (error: unknown, isFirst: boolean) => {
+    // A stream that is left looks as if it were cut.
+    signal.throwIfAborted()
+    const isWait = error instanceof Refused && isTemporary(error) && !isFirst
+    if (!(error instanceof Unreachable) && !isWait) {
+      throw error
     }
+    loss.begin()
+    if (isHeldBack && isFirst) {
+      return
+    }
+    const asked = error instanceof Refused ? (error.retryAfter ?? 0) * 1000 : 0
+    await pause(Math.max(waitBefore(patience, attempt), asked), signal)
+    attempt++
   }
 
   try {
-    await read({ method: "POST", path: "a2a/message:stream", json: bodyOf(outgoing, false) })
-  } catch (error) {
-    rethrowUnlessLost(error)
-    await (isHeldBack ? recover() : lost(recover()))
+    await read({ method: "POST", path: "a2a/message:stream", json: bodyOf(outgoing, false) }).catch((error: unknown) =>
+      recoverFrom(error, true)
+    )
+    while (!hasEnded(view)) {
+      await goOn().catch((error: unknown) => recoverFrom(error, false))
+    }
+    return view
+  } finally {
+    loss.end()
   }
-  return view
 }
 
-/** Stops a task, and returns what was said and done until then. */
-export const stop = async (sendAs: SendAs, id: string): Promise<TaskView> => {
-  const response = await sendAs({ method: "POST", path: `a2a/tasks/${id}:cancel`, headers, json: {} })
-  return applyFrame(initialView, taskFrameOf(await readJson(response)))
+/** Stops a task. What was said and done until then comes to those who follow it. */
+export const stop = async (sendAs: SendAs, id: string): Promise<void> => {
+  await sendAs({ method: "POST", path: `a2a/tasks/${id}:cancel`, headers, json: {} })
 }

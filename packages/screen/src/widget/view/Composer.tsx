@@ -1,36 +1,47 @@
 import { type RefObject } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect } from "preact/hooks"
 import { useTools } from "./Context.ts"
+import { Icon, IconButton } from "./Icons.tsx"
 
 export interface ComposerProps {
   readonly input: RefObject<HTMLTextAreaElement | null>
-  /** Text that was refused for now. */
-  readonly returned: string
+  readonly draft: string
+  readonly type: (draft: string) => void
   readonly isRunning: boolean
   readonly isBlocked: boolean
   readonly stop: () => void
 }
 
+/** Longest message, in UTF-16 code units. */
+const longest = 4000
+
 /** Enter of an input method ends its composition, and sends nothing. */
 const sends = ({ isComposing, key, keyCode, shiftKey }: KeyboardEvent) =>
   key === "Enter" && !shiftKey && !isComposing && keyCode !== 229
 
+/** Lets the input grow with its text where the style sheet cannot; it says up to which height. */
+const useGrowth = (input: RefObject<HTMLTextAreaElement | null>, text: string) =>
+  useLayoutEffect(() => {
+    const element = input.current
+    if (element !== null && !CSS.supports("field-sizing", "content")) {
+      element.style.blockSize = "auto"
+      element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`
+    }
+  }, [text])
+
 /** Where the customer types. */
-export const Composer = ({ input, isBlocked, isRunning, returned, stop }: ComposerProps) => {
+export const Composer = ({ draft, input, isBlocked, isRunning, stop, type }: ComposerProps) => {
   const { language, say } = useTools()
   const { texts } = language
-  const [text, setText] = useState("")
-  useEffect(() => {
-    if (returned !== "") {
-      setText((typed) => (typed === "" ? returned : typed))
-    }
-  }, [returned])
+  const excess = draft.length - longest
+  const said = draft.trim()
+  useGrowth(input, draft)
   const send = () => {
-    const said = text.trim()
-    if (said !== "" && !isBlocked) {
-      setText("")
+    if (said !== "" && excess <= 0 && !isBlocked) {
+      type("")
       say(said)
     }
+    input.current?.focus()
   }
   return (
     <form
@@ -40,15 +51,20 @@ export const Composer = ({ input, isBlocked, isRunning, returned, stop }: Compos
         send()
       }}
     >
+      <p id="length" role="status" class="fault">
+        {excess > 0 && language.count(texts.tooLong, excess)}
+      </p>
       <textarea
         ref={input}
         aria-label={texts.message}
+        aria-describedby="length"
+        aria-invalid={excess > 0}
         placeholder={texts.message}
         dir="auto"
         rows={1}
-        maxLength={4000}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        enterkeyhint="send"
+        value={draft}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={(event) => {
           if (sends(event)) {
             event.preventDefault()
@@ -56,13 +72,14 @@ export const Composer = ({ input, isBlocked, isRunning, returned, stop }: Compos
           }
         }}
       />
-      {isRunning && (
-        <button type="button" class="quiet" onClick={stop}>
-          {texts.stop}
-        </button>
-      )}
-      <button class="main" aria-disabled={isBlocked}>
-        {texts.send}
+      {isRunning && <IconButton icon="stop" name={texts.stop} act={stop} />}
+      <button
+        class="main icon-button"
+        aria-label={texts.send}
+        title={texts.send}
+        aria-disabled={isBlocked || said === "" || excess > 0}
+      >
+        <Icon name="send" />
       </button>
     </form>
   )

@@ -1,17 +1,24 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
+import { type Opinion } from "../talk/Entries.ts"
 import { type Language } from "../Texts.ts"
 
 /** What the parts of the chat need everywhere: its language, and what the customer can do. */
 export interface Tools {
   readonly language: Language
-  readonly say: (text: string) => void
+  /** True until the customer has signed in. */
+  readonly isGuest: boolean
+  /** Says something, about the product with this id if one is named. */
+  readonly say: (text: string, product?: string) => void
   readonly decide: (action_id: string, decision: "confirm" | "decline") => void
-  readonly openProduct: (product: {
-    readonly id: string
-    readonly externalId: string | null
-    readonly url: string | null
-  }) => void
+  /** Has the page show a product; null where the page does not. */
+  readonly openProduct:
+    | ((product: { readonly id: string; readonly externalId: string | null; readonly url: string | null }) => void)
+    | null
+  /** Reads a product; null if that is not possible now. */
+  readonly readProduct: (id: string) => Promise<unknown>
+  /** Rates an answer. Returns whether the server has stored it. */
+  readonly rate: (messageId: string, opinion: Opinion) => Promise<boolean>
   readonly checkOut: (url: string | null) => void
   readonly signIn: () => void
 }

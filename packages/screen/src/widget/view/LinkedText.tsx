@@ -1,12 +1,8 @@
 import { type ComponentChild } from "preact"
+import { linkOf } from "../../json/Fields.ts"
 
 /** Addresses in a text, without the punctuation of the sentence around them. */
 const address = /https?:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]]/gu
-
-const linkOf = (text: string): string | null => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? url.href : null
-}
 
 /** A text with its web addresses as links, and nothing else in it as markup. */
 export const LinkedText = ({ text }: { readonly text: string }) => {

@@ -1,44 +1,77 @@
-import { type TaskView } from "@storefront/domain/turn/TaskView"
-import { type ComponentChildren } from "preact"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { Component, type ComponentChildren } from "preact"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { ActionCard } from "../cards/Action.tsx"
 import { Card } from "../cards/Card.tsx"
-import { type ChatState, type Running } from "../talk/Chat.ts"
-import { type Answered, type Entry } from "../talk/Entries.ts"
+import { type ChatState, pendingDecisions } from "../talk/ChatState.ts"
+import { actionIdOf, type Answered, type Entry, isOpen, type Said } from "../talk/Entries.ts"
+import { type Decision } from "../talk/Outgoing.ts"
+import { type Step } from "../talk/Steps.ts"
 import { useTools } from "./Context.ts"
+import { useFollowing } from "./Following.ts"
+import { Icon } from "./Icons.tsx"
 import { Spoken } from "./Spoken.tsx"
+import { Thumbs } from "./Thumbs.tsx"
 
-const Cards = ({ actions, cards }: Pick<TaskView, "actions" | "cards">) => (
-  <>
-    {cards.map((card) => (
-      <Card key={card.artifactId} card={card} />
-    ))}
-    {actions.map((action) => (
-      <ActionCard key={action.artifactId} data={action.data} />
-    ))}
-  </>
-)
+interface LineProps<E extends Entry> {
+  readonly entry: E
+  /** Decisions on their way about proposals of this entry. */
+  readonly decisions: ReadonlyArray<Decision>
+  /** Sends the message once more; null if it did not fail, or another one came after it. */
+  readonly retry: (() => void) | null
+}
 
-const Answer = ({
-  entry,
-  isLast,
-  retry
-}: {
-  readonly entry: Answered
-  readonly isLast: boolean
-  readonly retry: () => void
-}) => {
+/** Specialists are announced once each, as they begin. A text keeps its element when it turns out to be progress. */
+const Telling = ({ steps, text }: { readonly steps: ReadonlyArray<Step>; readonly text: string }) => {
+  const { language } = useTools()
+  let texts = 0
+  return (
+    <>
+      {steps.map((step) =>
+        step.kind === "discarded" ? (
+          <Spoken key={texts++} text={step.text} isDiscarded />
+        ) : (
+          <p key={step.call} class={step.isFinished ? "progress done" : "progress"}>
+            {language.titleOf(step)}
+          </p>
+        )
+      )}
+      {text !== "" && <Spoken key={texts} text={text} />}
+    </>
+  )
+}
+
+const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
   const { texts } = useTools().language
+  const { actions, cards, detail, end, messageId, opinion, steps, text } = entry
   return (
     <article class="answer">
       <h2 class="hidden">{texts.assistant}</h2>
-      {entry.text !== "" && <Spoken text={entry.text} />}
-      <Cards actions={entry.actions} cards={entry.cards} />
-      {entry.end === "stopped" && <p class="note">{entry.text === "" ? texts.stoppedIdle : texts.stopped}</p>}
-      {entry.end === "failed" && (
+      <Telling steps={steps} text={text} />
+      {end === "working" && text === "" && (
+        <p class="typing" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </p>
+      )}
+      {cards.map((card, at) => (
+        <Card key={at} card={card} />
+      ))}
+      {actions.map((action) => (
+        <ActionCard
+          key={actionIdOf(action)}
+          data={action.data}
+          isDecided={decisions.some(({ action_id }) => action_id === actionIdOf(action))}
+        />
+      ))}
+      {messageId !== null && <Thumbs messageId={messageId} given={opinion} />}
+      {end === "stopped" && (
+        <p class="note">{text === "" && actions.length === 0 ? texts.stoppedIdle : texts.stopped}</p>
+      )}
+      {end === "failed" && (
         <p class="note fault">
-          {entry.detail || texts.failed}{" "}
-          {isLast && (
+          {detail || texts.failed}{" "}
+          {retry !== null && (
             <button type="button" class="quiet" onClick={retry}>
               {texts.retry}
             </button>
@@ -49,50 +82,62 @@ const Answer = ({
   )
 }
 
-const Line = ({ entry, ...rest }: { readonly entry: Entry; readonly isLast: boolean; readonly retry: () => void }) => {
+const Message = ({ entry: { decisions, text } }: { readonly entry: Said }) => {
   const { texts } = useTools().language
-  switch (entry.from) {
-    case "assistant":
-      return <Answer entry={entry} {...rest} />
-    case "customer":
-      return (
-        <article class="said">
-          <h2 class="hidden">{texts.you}</h2>
-          <p dir="auto">{entry.text}</p>
-        </article>
-      )
-    case "staff":
-      return (
-        <article class="answer staff">
-          <h2>{texts.staff.replace("{name}", entry.author)}</h2>
-          <Spoken text={entry.text} />
-        </article>
-      )
-  }
-}
-
-/** The answer so far. Specialists are announced once each, as they begin. */
-const Present = ({ running: { view } }: { readonly running: Running }) => {
-  const { language } = useTools()
   return (
-    <article class="answer">
-      <h2 class="hidden">{language.texts.assistant}</h2>
-      {view.phase === "submitted" && view.taskId !== null && <p class="note">{language.texts.waiting}</p>}
-      {view.calls
-        .filter(({ kind }) => kind === "specialist")
-        .map((call) => (
-          <p key={call.call} class={call.isFinished ? "progress done" : "progress"}>
-            {language.titleOf(call)}
-          </p>
-        ))}
-      {view.text !== "" && <Spoken text={view.text} />}
-      <Cards actions={view.actions} cards={view.cards} />
+    <article class="said">
+      <h2 class="hidden">{texts.you}</h2>
+      <p dir="auto">
+        {text ?? decisions.map(({ decision }) => (decision === "confirm" ? texts.confirm : texts.notNow)).join(", ")}
+      </p>
     </article>
   )
 }
 
-/** Distance in px from the end up to which the log counts as at its end. */
-const nearEnd = 48
+/** An entry of the log. One that has not changed is not rendered again, however long the log is. */
+class Line extends Component<LineProps<Entry>> {
+  override shouldComponentUpdate({ decisions, entry, retry }: LineProps<Entry>) {
+    return decisions !== this.props.decisions || entry !== this.props.entry || retry !== this.props.retry
+  }
+
+  override render() {
+    const { entry, ...rest } = this.props
+    switch (entry.from) {
+      case "assistant":
+        return <Answer entry={entry} {...rest} />
+      case "customer":
+        return <Message entry={entry} />
+      case "staff":
+        return <StaffMessage author={entry.author} text={entry.text} />
+    }
+  }
+}
+
+const StaffMessage = ({ author, text }: { readonly author: string; readonly text: string }) => {
+  const { texts } = useTools().language
+  return (
+    <article class="answer staff">
+      <h2>{texts.staff.replace("{name}", author)}</h2>
+      <Spoken text={text} />
+    </article>
+  )
+}
+
+const none: ReadonlyArray<Decision> = []
+
+/** Becomes true when what was said before is in the log, and has been painted there: only what comes then is announced. */
+const useIsLive = (history: ChatState["history"]) => {
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    if (history !== "read") {
+      setLive(false)
+      return undefined
+    }
+    const request = requestAnimationFrame(() => setLive(true))
+    return () => cancelAnimationFrame(request)
+  }, [history])
+  return isLive
+}
 
 export interface LogProps {
   readonly state: ChatState
@@ -101,33 +146,58 @@ export interface LogProps {
   readonly children: ComponentChildren
 }
 
-/** What was said. It follows the newest words while its end is in view. */
+/** What was said. */
 export const Log = ({ children, retry, state }: LogProps) => {
   const { texts } = useTools().language
   const log = useRef<HTMLDivElement>(null)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const toEnd = () => log.current?.scrollTo({ top: log.current.scrollHeight })
+  const { entries, failed, history } = state
+  const isLive = useIsLive(history)
+  const { isEndInView, toEnd, watch } = useFollowing(
+    log,
+    entries.findLast(({ from }) => from === "customer")?.key ?? null
+  )
+  const decisions = pendingDecisions(state)
+  const decided = decisions.length === 0 ? none : decisions
+
+  // What had the focus may go, as the buttons of a proposal that is settled.
+  const focused = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    if (isAtEnd) {
-      toEnd()
+    if (focused.current?.isConnected === false) {
+      focused.current = null
+      if (document.activeElement === document.body) {
+        log.current?.focus({ preventScroll: true })
+      }
     }
   })
-  const watch = () => {
-    const { clientHeight = 0, scrollHeight = 0, scrollTop = 0 } = log.current ?? {}
-    setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
-  }
+
   return (
     <div class="history">
-      <div class="log" ref={log} role="log" aria-live="polite" tabIndex={0} onScroll={watch}>
-        {state.entries.length === 0 && state.running === null && children}
-        {state.entries.map((entry, at) => (
-          <Line key={entry.key} entry={entry} isLast={at === state.entries.length - 1} retry={retry} />
+      <div
+        class="log"
+        ref={log}
+        role="log"
+        aria-label={texts.log}
+        aria-live={isLive ? "polite" : "off"}
+        aria-busy={history === "reading"}
+        tabIndex={0}
+        onScroll={watch}
+        onFocusIn={({ target }) => {
+          focused.current = target instanceof Element ? target : null
+        }}
+      >
+        {history !== "reading" && entries.length === 0 && children}
+        {entries.map((entry, at) => (
+          <Line
+            key={entry.key}
+            entry={entry}
+            decisions={entry.from === "assistant" && entry.actions.some(isOpen) ? decided : none}
+            retry={failed !== null && at === entries.length - 1 ? retry : null}
+          />
         ))}
-        {state.running !== null && <Present running={state.running} />}
       </div>
-      {!isAtEnd && (
+      {!isEndInView && (
         <button type="button" class="latest" onClick={toEnd}>
-          ↓ {texts.latest}
+          <Icon name="down" /> {texts.latest}
         </button>
       )}
     </div>

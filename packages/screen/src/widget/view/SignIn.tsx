@@ -1,4 +1,6 @@
-import { useState } from "preact/hooks"
+import { type ComponentProps } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { Refused } from "../talk/Requests.ts"
 import { useTools } from "./Context.ts"
 
 export interface SignInProps {
@@ -7,15 +9,70 @@ export interface SignInProps {
   readonly done: () => void
 }
 
+const names = ["name", "email", "password"] as const
+
+type Name = (typeof names)[number]
+
+/** Returns the field that a sentence of the server names at its beginning. */
+const fieldIn = (sentence: string): Name | null => names.find((name) => sentence.startsWith(`${name}:`)) ?? null
+
+interface FieldProps {
+  readonly name: Name
+  readonly label: string
+  readonly input: ComponentProps<"input">
+  /** What the server says about the field; empty if nothing. */
+  readonly fault: string
+  readonly hint?: string
+}
+
+const Field = ({ fault, hint, input, label, name }: FieldProps) => (
+  <label>
+    {label}
+    <input
+      {...input}
+      name={name}
+      required
+      aria-invalid={fault !== ""}
+      aria-describedby={`${hint === undefined ? "" : "hint "}${fault === "" ? "" : "fault"}`.trim() || undefined}
+    />
+    {hint !== undefined && <small id="hint">{hint}</small>}
+  </label>
+)
+
+/** Moves the focus into a form while it is there, and back afterwards. */
+const useFocus = (isNew: boolean) => {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.querySelector("input")?.focus()
+  }, [isNew])
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      // Once the rest of the page can have it again.
+      requestAnimationFrame(() => {
+        if (before instanceof HTMLElement && before.isConnected) {
+          before.focus()
+        } else {
+          document.querySelector("textarea")?.focus()
+        }
+      })
+    }
+  }, [])
+  return form
+}
+
 /** The form to log in, or to become a customer. */
 export const SignIn = ({ done, logIn, signUp }: SignInProps) => {
   const { texts } = useTools().language
   const [isNew, setNew] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState("")
-  const enter = async (form: HTMLFormElement) => {
-    const data = new FormData(form)
-    const field = (name: string) => String(data.get(name) ?? "")
+  const form = useFocus(isNew)
+  const faulty = fieldIn(fault)
+  const faultOf = (name: Name) => (faulty === name ? fault : "")
+  const enter = async () => {
+    const data = new FormData(form.current ?? undefined)
+    const field = (name: Name) => String(data.get(name) ?? "")
     setBusy(true)
     setFault("")
     try {
@@ -24,7 +81,9 @@ export const SignIn = ({ done, logIn, signUp }: SignInProps) => {
         : logIn(field("email"), field("password")))
       done()
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      const sentence = error instanceof Refused ? error.message : texts.unreachable
+      setFault(sentence)
+      form.current?.querySelector<HTMLInputElement>(`[name="${fieldIn(sentence) ?? "password"}"]`)?.focus()
     } finally {
       setBusy(false)
     }
@@ -32,37 +91,51 @@ export const SignIn = ({ done, logIn, signUp }: SignInProps) => {
   return (
     <form
       class="sign-in"
+      ref={form}
+      aria-labelledby="sign-in"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) {
-          void enter(event.currentTarget)
+          void enter()
         }
       }}
     >
-      <h2>{isNew ? texts.signUp : texts.signIn}</h2>
+      <h2 id="sign-in">{isNew ? texts.signUp : texts.signIn}</h2>
       {isNew && (
-        <label>
-          {texts.name}
-          <input name="name" required maxLength={100} autocomplete="name" />
-        </label>
+        <Field
+          name="name"
+          label={texts.name}
+          input={{ autocomplete: "name", maxLength: 100 }}
+          fault={faultOf("name")}
+        />
       )}
-      <label>
-        {texts.email}
-        <input name="email" type="email" required maxLength={254} autocomplete="email" />
-      </label>
-      <label>
-        {texts.password}
-        <input name="password" type="password" required autocomplete={isNew ? "new-password" : "current-password"} />
-      </label>
-      {fault !== "" && (
-        <p class="note fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Field
+        name="email"
+        label={texts.email}
+        input={{ type: "email", autocomplete: "username", maxLength: 254 }}
+        fault={faultOf("email")}
+      />
+      <Field
+        name="password"
+        label={texts.password}
+        input={{ type: "password", autocomplete: isNew ? "new-password" : "current-password" }}
+        fault={faultOf("password")}
+        {...(isNew ? { hint: texts.passwordRule } : {})}
+      />
+      <p id="fault" class="note fault" role="alert">
+        {fault}
+      </p>
       <button class="main" aria-disabled={isBusy}>
         {isNew ? texts.signUp : texts.signIn}
       </button>
-      <button type="button" class="quiet" onClick={() => setNew(!isNew)}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          setFault("")
+          setNew(!isNew)
+        }}
+      >
         {isNew ? texts.haveAccount : texts.noAccount}
       </button>
       <button type="button" class="quiet" onClick={done}>

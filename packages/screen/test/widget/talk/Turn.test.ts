@@ -1,10 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type TaskView } from "@storefront/domain/turn/TaskView"
 import { afterEach, beforeEach } from "vitest"
+import { type Outgoing } from "../../../src/widget/talk/Outgoing.ts"
 import { Refused, type Request, Unreachable } from "../../../src/widget/talk/Requests.ts"
-import { follow, type Outgoing, type Patience } from "../../../src/widget/talk/Turn.ts"
+import { follow, type Patience } from "../../../src/widget/talk/Turn.ts"
 
-const patience: Patience = { firstFrame: 50, polling: 1, closing: 20, untold: 5, attempts: [10, 20] }
+const patience: Patience = {
+  firstFrame: 50,
+  polling: 1,
+  answer: 500,
+  silence: 500,
+  closing: 20,
+  untold: 5,
+  attempts: [10, 20]
+}
 
 const outgoing: Outgoing = {
   messageId: "m",

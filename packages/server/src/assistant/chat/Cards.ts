@@ -7,7 +7,7 @@ import { AnswerCard } from "@storefront/domain/turn/Cards"
 import { type Card } from "@storefront/domain/turn/TurnEvents"
 import { Array, Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Carts } from "../../shop/cart/Carts.ts"
-import { cartView } from "../../shop/cart/CartView.ts"
+import { cartOnCard } from "../../shop/cart/CartView.ts"
 import { CatalogRepository } from "../../shop/catalog/CatalogRepository.ts"
 import { OrderRepository } from "../../shop/orders/OrderRepository.ts"
 import { Policies } from "../../shop/policies/Policies.ts"
@@ -107,7 +107,7 @@ export class Cards extends Context.Tag("@storefront/server/assistant/chat/Cards"
             )
           case "cart":
             return Effect.map(carts.quote(turn.caller), (quote) => [
-              { kind, data: { ...cartView(quote), ...inCurrency() } }
+              { kind, data: { ...cartOnCard(quote), ...inCurrency() } }
             ])
           case "source":
             return Effect.map(policies.titles, (titles) =>

@@ -1,5 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Conversation, Message } from "@storefront/domain/api/ConversationsApi"
+import { StoredFeedback } from "@storefront/domain/api/FeedbackApi"
 import { ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId } from "@storefront/domain/Ids"
@@ -21,15 +22,21 @@ const ConversationRow = Schema.Struct({
   /** True if it has an answer without confirmed delivery. */
   has_unheard: Schema.Boolean
 })
-const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTimeUtcFromDate, internal: Internal })
+const MessageRow = Schema.Struct({
+  ...Message.fields,
+  created_at: Schema.DateTimeUtcFromDate,
+  internal: Internal,
+  feedback: Schema.NullOr(StoredFeedback)
+})
 
-/** Builds an answer's metadata for the client: shown actions in their present state, and no internal fields. */
+/** Builds an answer's metadata for the client: shown actions in their present state, its opinion, no internal fields. */
 const shownMetadata = (
-  { internal: { locale = english, pending_actions }, metadata }: typeof MessageRow.Type,
+  { feedback, internal: { locale = english, pending_actions }, metadata }: typeof MessageRow.Type,
   actions: ReadonlyMap<ActionId, PendingAction>
 ) => ({
   ...Struct.omit(metadata, ...internalKeys),
-  ...(pending_actions.length === 0 ? {} : { pending_actions: viewsOf(pending_actions, actions, locale) })
+  ...(pending_actions.length === 0 ? {} : { pending_actions: viewsOf(pending_actions, actions, locale) }),
+  ...(feedback === null ? {} : { feedback })
 })
 
 /** Stored conversations, as their owner reads them. Deleted ones and other people's count as not found. */
@@ -70,9 +77,12 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
         Request: ConversationId,
         Result: MessageRow,
         execute: (id) => sql`
-          SELECT id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out, created_at,
-            metadata - 'cards' AS internal
-          FROM messages WHERE conversation_id = ${id} ORDER BY seq`
+          SELECT m.id, m.role, m.content, m.agent_name, m.agents_involved, m.metadata, m.tokens_in, m.tokens_out, m.created_at,
+            m.metadata - 'cards' AS internal, (
+              SELECT jsonb_strip_nulls(jsonb_build_object('rating', f.rating, 'comment', f.comment))
+              FROM message_feedback f WHERE f.message_id = m.id
+            ) AS feedback
+          FROM messages m WHERE m.conversation_id = ${id} ORDER BY m.seq`
       })
 
       const list = Effect.fn("ConversationArchive.list")((owner: UserId) =>
@@ -103,8 +113,11 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
           {
             ...conversation,
             messages: messages.map(
-              ({ internal, ...message }) =>
-                new Message({ ...message, metadata: shownMetadata({ internal, ...message }, actions) }, skipValidation)
+              ({ feedback, internal, ...message }) =>
+                new Message(
+                  { ...message, metadata: shownMetadata({ feedback, internal, ...message }, actions) },
+                  skipValidation
+                )
             )
           },
           skipValidation

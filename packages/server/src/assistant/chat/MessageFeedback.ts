@@ -7,7 +7,7 @@ import { type MessageId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer } from "effect"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 
-/** What customers think of answers. No model ever sees it. */
+/** Opinions of customers about answers. No model ever sees them. */
 export class MessageFeedback extends Context.Tag("@storefront/server/assistant/chat/MessageFeedback")<
   MessageFeedback,
   {

@@ -23,7 +23,8 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) =>
   Effect.fn("FeedbackReport.make")(function* (windowDays: number) {
     const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
     const day = sql`(f.updated_at AT TIME ZONE 'UTC')::date`
-    const inWindow = sql`${day} BETWEEN ${today}::date - ${windowDays - 1}::int AND ${today}::date`
+    const startOf = (days: number) => sql`((${today}::date + ${days}::int)::timestamp AT TIME ZONE 'UTC')`
+    const inWindow = sql`f.updated_at >= ${startOf(1 - windowDays)} AND f.updated_at < ${startOf(1)}`
     const opinions = sql`
       count(*) FILTER (WHERE f.rating > 0)::int AS good, count(*) FILTER (WHERE f.rating < 0)::int AS bad`
     const [total] = yield* Effect.flatMap(

@@ -24,6 +24,8 @@ const Line = Schema.Struct({
   brand: UserText,
   category: Category,
   price: MoneyFromNumeric,
+  /** Equal to `price` when the product is not on sale. */
+  original_price: MoneyFromNumeric,
   quantity: Schema.Int,
   /** Sum over all warehouses. */
   available_quantity: Schema.Int,
@@ -107,7 +109,7 @@ export const readCart = (sql: SqlClient.SqlClient) => {
         lines AS (
           SELECT jsonb_agg(
             jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
-              'price', p.price::text, 'quantity', i.quantity, 'purchasable', ${isSold(sql)}, 'group_id', p.group_id,
+              'price', p.price::text, 'original_price', p.original_price::text, 'quantity', i.quantity, 'purchasable', ${isSold(sql)}, 'group_id', p.group_id,
               'checkout_key', COALESCE(p.checkout_key, p.external_id),
               'available_quantity', ${unitsInStock(sql)})
             ORDER BY i.seq) AS lines

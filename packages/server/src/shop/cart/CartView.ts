@@ -3,7 +3,7 @@ import { type BetterCoupon } from "@storefront/domain/rules/CartOptimizer"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { type getCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
-import { Struct } from "effect"
+import { Array, Struct } from "effect"
 import { type Quote } from "./Carts.ts"
 
 /** A cart as `get_cart` and cards show it. */
@@ -55,7 +55,7 @@ export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
   return {
     cart_id: contents?.id ?? null,
     items: lines.map((line) => ({
-      ...Struct.omit(line, "checkout_key", "group_id"),
+      ...Struct.omit(line, "checkout_key", "group_id", "original_price"),
       subtotal: Money.make(line.price * line.quantity)
     })),
     item_count: lines.length,
@@ -85,5 +85,15 @@ export const cartView = (quote: Quote): typeof getCart.successSchema.Type => {
       ? {}
       : { checkout_link: { given_at: givenAt, is_current: contents?.checkout_url === till.link } }),
     message: cartMessage(quote)
+  }
+}
+
+/** Converts a quote to the cart of a card. */
+export const cartOnCard = (quote: Quote) => {
+  const lines = quote.contents?.lines ?? []
+  const view = cartView(quote)
+  return {
+    ...view,
+    items: Array.zipWith(view.items, lines, (item, { original_price }) => ({ ...item, original_price }))
   }
 }

@@ -11,7 +11,8 @@ import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Er
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { ReviewAuthor, reviewerOf } from "@storefront/domain/Reviews"
-import { CardDetail, CardSummary } from "@storefront/domain/turn/Cards"
+import { maxVariants } from "@storefront/domain/tools/VariantFields"
+import { CardDetail, CardSummary, CardVariant } from "@storefront/domain/turn/Cards"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -19,7 +20,8 @@ import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 import { likeContaining } from "../../platform/text/Text.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { soldRows } from "./SoldProducts.ts"
-import { sumOfUnits } from "./StockByWarehouse.ts"
+import { sumOfUnits, unitsOnSale } from "./StockByWarehouse.ts"
+import { Options } from "./Variants.ts"
 
 /** Numeric columns as the driver returns them. */
 const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }
@@ -30,9 +32,20 @@ const ReviewRow = Schema.Struct({ ...Struct.omit(ProductReview.fields, "reviewer
 
 const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric, reviews: Schema.Array(ReviewRow) })
 
-const CardSummaryRow = Schema.Struct({ ...CardSummary.fields, ...numeric })
+/** Numeric columns of cards. */
+const cardNumeric = { ...numeric, highest_price: MoneyFromNumeric }
 
-const CardDetailRow = Schema.Struct({ ...CardDetail.fields, ...numeric })
+const CardSummaryRow = Schema.Struct({ ...CardSummary.fields, ...cardNumeric })
+
+/** Amounts within JSON are text. */
+const VariantRow = Schema.Struct({
+  ...CardVariant.fields,
+  options: Options,
+  price: MoneyFromNumeric,
+  original_price: MoneyFromNumeric
+})
+
+const CardDetailRow = Schema.Struct({ ...CardDetail.fields, ...cardNumeric, variants: Schema.Array(VariantRow) })
 
 const Counts = Schema.Struct({ total: Schema.Int, categories: Schema.Array(Category) })
 
@@ -76,7 +89,8 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("id, name, category, brand, price, original_price, image_url, rating, review_count")
       const summaryColumns = sql`${columns}, left(description, 200) AS description`
-      const cardColumns = sql.literal("external_id, page_url")
+      const cardColumns = sql`external_id, page_url, ${ProductRow.variantCount(sql)} AS variant_count,
+            COALESCE((SELECT max(v.price) FROM products v WHERE v.group_id = p.id AND v.is_active), p.price) AS highest_price`
 
       /** Returns the filters that the precomputed `product_counts` do not cover. */
       const uncountedFilters = ({ max_price, min_price, search = "" }: ProductQuery) => [
@@ -110,7 +124,9 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       })
 
       const summaries = Effect.fn("CatalogRepository.summaries")((ids: ReadonlyArray<ProductId>) =>
-        sql`SELECT ${summaryColumns}, ${cardColumns} FROM products WHERE id IN ${sql.in(ids)} AND is_active`.pipe(
+        sql`
+          SELECT ${summaryColumns}, ${cardColumns}, ${unitsOnSale(sql)} AS total_stock
+          FROM products p WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
           Effect.flatMap(decodeCardSummaries),
           orUnavailable
         )
@@ -141,7 +157,15 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
           ) stars`
 
       const details = Effect.fn("CatalogRepository.details")((ids: ReadonlyArray<ProductId>) =>
-        sql`SELECT ${detailColumns}, ${cardColumns} FROM products p ${detailJoins} WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
+        sql`
+          SELECT ${detailColumns}, ${cardColumns}, ARRAY(
+              SELECT jsonb_build_object('product_id', v.id, 'options', v.options, 'price', v.price::text,
+                'original_price', v.original_price::text, 'image_url', v.image_url, 'quantity', (
+                  SELECT ${sumOfUnits(sql, "i.quantity")} FROM warehouse_inventory i WHERE i.product_id = v.id))
+              FROM products v WHERE v.group_id = p.id AND v.is_active
+              ORDER BY v.created_at, v.id LIMIT ${maxVariants}
+            ) AS variants
+          FROM products p ${detailJoins} WHERE p.id IN ${sql.in(ids)} AND p.is_active`.pipe(
           Effect.flatMap(decodeCardDetails),
           orUnavailable
         )

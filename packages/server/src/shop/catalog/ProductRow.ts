@@ -29,12 +29,14 @@ export const inStock = (sql: SqlClient.SqlClient) => sql`CASE WHEN p.kind = 'gro
   ELSE EXISTS (SELECT FROM warehouse_inventory w WHERE w.product_id = p.id AND w.quantity > 0) END`
 
 /** SQL expression for the number of active variants of the group `p`; 0 for other products. */
-const variantCount =
-  "CASE WHEN p.kind = 'group' THEN (SELECT count(*) FROM products v WHERE v.group_id = p.id AND v.is_active) ELSE 0 END::int"
+export const variantCount = (sql: SqlClient.SqlClient) =>
+  sql.literal(
+    "CASE WHEN p.kind = 'group' THEN (SELECT count(*) FROM products v WHERE v.group_id = p.id AND v.is_active) ELSE 0 END::int"
+  )
 
 /** Columns that every tool shows about a product. `p` is `products`; the statement needs `PriceNow.flashSales`. */
 export const columns = (sql: SqlClient.SqlClient) => sql`
-  p.id AS product_id, p.name, p.category, p.brand, ${sql.literal(variantCount)} AS variant_count, p.price, p.original_price, ${PriceNow.columns(sql)},
+  p.id AS product_id, p.name, p.category, p.brand, ${variantCount(sql)} AS variant_count, p.price, p.original_price, ${PriceNow.columns(sql)},
   ${PriceNow.priceNow(sql)} < p.original_price AS on_sale, p.rating, p.review_count, ${inStock(sql)} AS in_stock`
 
 /** Maximum length of a group's values of an option among its specs. */

@@ -9,6 +9,10 @@ export const sumOfUnits = (sql: SqlClient.SqlClient, units: string) =>
 export const unitsInStock = (sql: SqlClient.SqlClient) =>
   sql`(SELECT ${sumOfUnits(sql, "quantity")} FROM warehouse_inventory WHERE product_id = p.id)`
 
+/** SQL expression for the units of `p` in all warehouses together: for a group, those of its active variants. */
+export const unitsOnSale = (sql: SqlClient.SqlClient) => sql`(
+  SELECT ${sumOfUnits(sql, "i.quantity")} FROM (${soldRows(sql)}) sold JOIN warehouse_inventory i ON i.product_id = sold.id)`
+
 /**
  * Lateral join `s` with the stock of the products `p`: `total`, the units in all warehouses, and `warehouses`, a JSON
  * array of every warehouse by name, empty ones included, or null without any. Those of a group are the sums

@@ -11,7 +11,7 @@ import { unitsInStock } from "./StockByWarehouse.ts"
 import * as PriceNow from "../pricing/PriceNow.ts"
 
 /** Options as products have them: `[["Size", "42"], ["Colour", "Black"]]`. */
-const Options = Schema.transform(
+export const Options = Schema.transform(
   Schema.Array(Schema.Tuple(UserText, UserText)),
   Schema.Array(Schema.typeSchema(Schema.Struct({ name: UserText, value: UserText }))),
   {

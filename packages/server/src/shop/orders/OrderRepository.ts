@@ -4,7 +4,9 @@ import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Erro
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
+import { type CardOrder } from "@storefront/domain/turn/Cards"
+import { Array, Context, Effect, Layer, Schema, Struct } from "effect"
 import { skipValidation } from "../../platform/database/SkipValidation.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -13,6 +15,8 @@ import { optionalCondition } from "../../platform/database/OptionalCondition.ts"
 /** Columns of an order as the driver returns them; amounts within JSON are text. */
 const DetailRow = Schema.Struct({
   ...OrderDetail.fields,
+  /** Key in the system where it was placed; null if that is this one. */
+  external_id: Schema.NullOr(Schema.String),
   total: MoneyFromNumeric,
   date: Schema.DateTimeUtcFromDate,
   discount: MoneyFromNumeric,
@@ -23,12 +27,17 @@ const DetailRow = Schema.Struct({
 const toDetail = (row: typeof DetailRow.Type) =>
   new OrderDetail(
     {
-      ...row,
+      ...Struct.omit(row, "external_id"),
       items: row.items.map((item) => new OrderItem(item, skipValidation)),
       return: row.return === null ? null : new OrderReturn(row.return, skipValidation)
     },
     skipValidation
   )
+
+const toCard = (row: typeof DetailRow.Type): typeof CardOrder.Type => ({
+  ...toDetail(row),
+  number: row.external_id ?? orderNumberOf(row.id)
+})
 
 /** Orders as their owner sees them; another customer's order is not found. */
 export class OrderRepository extends Context.Tag("@storefront/server/shop/orders/OrderRepository")<
@@ -37,11 +46,11 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
     /** Returns the JSON text of an `OrderPage`, newest first. */
     readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<string, DatabaseUnavailable>
     readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderDetail, OrderNotFound | DatabaseUnavailable>
-    /** Reads several orders in no particular order, without those that are not the owner's. */
+    /** Reads several orders for cards, in no particular order, without those that are not the owner's. */
     readonly details: (
       owner: UserId,
       ids: ReadonlyArray<OrderId>
-    ) => Effect.Effect<ReadonlyArray<OrderDetail>, DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<typeof CardOrder.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -72,7 +81,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
         Request: Schema.Struct({ owner: UserId, ids: Schema.Array(OrderId) }),
         Result: DetailRow,
         execute: ({ ids, owner }) => sql`
-          SELECT o.id, o.status, o.total, c.name AS carrier, COALESCE(o.tracking_number, '') AS tracking,
+          SELECT o.id, o.external_id, o.status, o.total, c.name AS carrier, COALESCE(o.tracking_number, '') AS tracking,
             o.created_at AS date, ${itemCount}, o.shipping_address, COALESCE(o.coupon_code, '') AS coupon, o.discount_amount AS discount,
             ARRAY(
               SELECT jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'category', p.category,
@@ -98,12 +107,12 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
       })
 
       const details = Effect.fn("OrderRepository.details")((owner: UserId, ids: ReadonlyArray<OrderId>) =>
-        orUnavailable(Effect.map(select({ owner, ids }), Array.map(toDetail)))
+        orUnavailable(Effect.map(select({ owner, ids }), Array.map(toCard)))
       )
 
       const find = Effect.fn("OrderRepository.find")(function* (owner: UserId, id: OrderId) {
-        const [order] = yield* details(owner, [id])
-        return order ?? (yield* new OrderNotFound())
+        const [order] = yield* orUnavailable(select({ owner, ids: [id] }))
+        return order === undefined ? yield* new OrderNotFound() : toDetail(order)
       })
 
       return { list, find, details }

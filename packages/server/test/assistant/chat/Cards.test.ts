@@ -4,6 +4,7 @@ import { OrderDetail } from "@storefront/domain/api/OrdersApi"
 import { ProductDetail, ProductSummary } from "@storefront/domain/api/ProductsApi"
 import { Conversation } from "@storefront/domain/api/ConversationsApi"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { orderNumberOf } from "@storefront/domain/OrderNumber"
 import { PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
 import { ShowKind, type Shown } from "@storefront/domain/tools/Shows"
 import { AnswerCard } from "@storefront/domain/turn/Cards"
@@ -18,7 +19,8 @@ import { orderIn } from "../../../src/testing/OrderFixtures.ts"
 import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { settings } from "../../../src/testing/Settings.ts"
-import { fillCart, market, newcomer, newProduct } from "../../../src/testing/SmallMarket.ts"
+import { black41, black42, boots, group, red42 } from "../../../src/testing/SmallGroup.ts"
+import { fillCart, market, newcomer, newProduct, unitsOf } from "../../../src/testing/SmallMarket.ts"
 import { ada, address, atlas, bob, lamp, orderId, shoes } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { stored } from "../../support/conversations.ts"
@@ -80,7 +82,7 @@ const ServicesLayer = Layer.mergeAll(
 ).pipe(Layer.provide(settings({ PUBLIC_URL: "https://assistant.shop.example" })))
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = shelf.pipe(
+  const TestLayer = Layer.merge(shelf, group).pipe(
     Layer.provideMerge(ServicesLayer),
     Layer.provideMerge(market),
     Layer.provideMerge(engine.layer)
@@ -170,7 +172,7 @@ for (const engine of TestDatabase.engines) {
     )
 
     it.effect(
-      "have their objects as the REST interface has them, the shop's currency, and keys and pages of products",
+      "have their objects as the REST interface has them, the shop's currency, numbers of orders, and keys, pages and stock of products",
       () =>
         Effect.gen(function* () {
           const catalog = yield* CatalogRepository
@@ -192,10 +194,27 @@ for (const engine of TestDatabase.engines) {
           )
           assert.deepStrictEqual(reviews, [])
           const page = yield* catalog.list({ sort: "name", limit: 1, offset: 0 })
+          const single = (price: number) => ({ variant_count: 0, highest_price: price })
           assert.deepStrictEqual(cards, [
-            { kind: "order", data: { ...(yield* order(3)), currency: "USD" } },
-            { kind: "order", data: { ...(yield* order(1)), currency: "USD" } },
-            { kind: "product", data: { ...product, external_id: "shoes-1", page_url: null, currency: "USD" } },
+            {
+              kind: "order",
+              data: { ...(yield* order(3)), number: orderNumberOf(OrderId.make(orderId(3))), currency: "USD" }
+            },
+            {
+              kind: "order",
+              data: { ...(yield* order(1)), number: orderNumberOf(OrderId.make(orderId(1))), currency: "USD" }
+            },
+            {
+              kind: "product",
+              data: {
+                ...product,
+                ...single(product.price),
+                external_id: "shoes-1",
+                page_url: null,
+                variants: [],
+                currency: "USD"
+              }
+            },
             {
               kind: "product_list",
               data: {
@@ -203,14 +222,68 @@ for (const engine of TestDatabase.engines) {
                 products: [
                   {
                     ...(yield* Schema.encode(ProductSummary)(page.products[0]!)),
+                    ...single(50),
                     external_id: null,
-                    page_url: lampPage
+                    page_url: lampPage,
+                    total_stock: yield* unitsOf({ id: ProductId.make(lamp.id) })
                   }
                 ]
               }
             }
           ])
         })
+    )
+
+    it.effect(
+      "show the variants of a group that are sold, each with its price and stock, and the range of prices",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const picture = "/images/products/summit-boots-red.svg"
+          yield* sql`UPDATE products SET image_url = ${picture}, price = 89.95 WHERE id = ${red42.id}`
+          const cards = yield* cardsOf([{ kind: "product", ids: [boots.id, black41.id] }, list(boots)])
+          const [product, variant, products] = decode(cards)
+          assert.strictEqual(product?.kind, "product")
+          assert.nestedPropertyVal(cards[0], "data.variant_count", 3)
+          assert.nestedPropertyVal(cards[0], "data.highest_price", 119.95)
+          const shown = (
+            { id, options, price, units }: typeof black41,
+            more: { readonly image_url?: string; readonly price?: number } = {}
+          ) => ({
+            product_id: id,
+            options: options.map(([name, value]) => ({ name, value })),
+            price: Number(price),
+            original_price: Number(price),
+            quantity: units,
+            image_url: "/images/products/summit-boots.svg",
+            ...more
+          })
+          assert.deepNestedPropertyVal(cards[0], "data.variants", [
+            shown(black41),
+            shown(black42),
+            shown(red42, { price: 89.95, image_url: picture })
+          ])
+          assert.strictEqual(variant?.kind, "product")
+          assert.deepNestedPropertyVal(cards[1], "data.variants", [])
+          assert.nestedPropertyVal(cards[1], "data.variant_count", 0)
+          assert.nestedPropertyVal(cards[1], "data.highest_price", 109.95)
+          assert.strictEqual(products?.kind, "product_list")
+          assert.nestedPropertyVal(cards[2], "data.products[0].total_stock", 8)
+          assert.nestedPropertyVal(cards[2], "data.products[0].variant_count", 3)
+          assert.nestedPropertyVal(cards[2], "data.products[0].highest_price", 119.95)
+        })
+    )
+
+    it.effect("call an order that was placed elsewhere by its number there", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const owner = yield* newcomer
+        yield* orderIn(31, "placed", { owner })
+        yield* sql`UPDATE orders SET source = 'till', external_id = 'A-1001' WHERE id = ${orderId(31)}`
+        const cards = yield* cardsOf([{ kind: "order", ids: [orderId(31)] }], { caller: owner })
+        assert.nestedPropertyVal(cards[0], "data.number", "A-1001")
+        assert.notNestedProperty(cards[0], "data.external_id")
+      })
     )
 
     it.effect("list the products that the answer names, in its order, else the first five of the last list", () =>
@@ -241,6 +314,8 @@ for (const engine of TestDatabase.engines) {
     it.effect("are a cart once, whichever tools touched it, with prices and addresses", () =>
       Effect.gen(function* () {
         const caller = yield* newcomer
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE products SET original_price = 64.50 WHERE id = ${lamp.id}`
         yield* fillCart(caller, [
           [lamp, 2],
           [atlas, 1]
@@ -257,6 +332,8 @@ for (const engine of TestDatabase.engines) {
         assert.strictEqual(cart?.kind, "cart")
         assert.nestedPropertyVal(cards[0], "data.total", 100)
         assert.nestedPropertyVal(cards[0], "data.items[1].purchasable", false)
+        assert.nestedPropertyVal(cards[0], "data.items[0].price", 50)
+        assert.nestedPropertyVal(cards[0], "data.items[0].original_price", 64.5)
         assert.deepNestedPropertyVal(cards[0], "data.shipping_address", { ...address })
       })
     )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Config, ConfigProvider, Duration, Effect, Record } from "effect"
-import { corsOrigins, rateLimits, trustedProxies } from "../../../src/platform/config/EdgeConfig.ts"
+import { corsOrigins, rateLimits, trustedProxies, widgetOrigins } from "../../../src/platform/config/EdgeConfig.ts"
 
 const read = <A>(config: Config.Config<A>, values: Readonly<Record<string, string>>) =>
   Effect.withConfigProvider(config, ConfigProvider.fromMap(new Map(Object.entries(values))))
@@ -31,6 +31,7 @@ describe("the configuration of the edge", () => {
     Effect.gen(function* () {
       assert.isFalse((yield* read(trustedProxies, {}))("127.0.0.1"))
       assert.strictEqual((yield* read(corsOrigins, {})).size, 0)
+      assert.strictEqual((yield* read(widgetOrigins, {})).size, 0)
     })
   )
 
@@ -49,6 +50,8 @@ describe("the configuration of the edge", () => {
       const wrong = [
         [rateLimits, "RATE_LIMIT_LOGIN", "-7", "for example 10"],
         [rateLimits, "RATE_LIMIT_CHAT", "many", "for example 120"],
+        [widgetOrigins, "WIDGET_ORIGINS", "https://shop.example/", "for example https://shop.example.com"],
+        [widgetOrigins, "WIDGET_ORIGINS", "*", "for example https://shop.example.com"],
         [trustedProxies, "TRUSTED_PROXIES", "proxy.internal", "for example 10.0.0.5"],
         [trustedProxies, "TRUSTED_PROXIES", "10.0.0.0/33", "for example 10.0.0.5"],
         [trustedProxies, "TRUSTED_PROXIES", "::ffff:10.0.0.0/95", "for example 10.0.0.5"],

@@ -1,0 +1,86 @@
+import { useRef, useState } from "preact/hooks"
+import { type Opinion } from "../talk/Entries.ts"
+import { useTools } from "./Context.ts"
+
+/** Longest comment that the server takes, in UTF-16 code units. */
+const maxComment = 500
+
+export interface ThumbsProps {
+  readonly messageId: string
+  /** The stored opinion. */
+  readonly given: Opinion
+}
+
+/** The customer's opinion of an answer: a thumb up or down, which pressed again is withdrawn, and words to a bad one. */
+export const Thumbs = ({ given, messageId }: ThumbsProps) => {
+  const { language, rate } = useTools()
+  const { texts } = language
+  const [opinion, setOpinion] = useState(given)
+  const [isAsking, setAsking] = useState(false)
+  const [note, setNote] = useState("")
+  const latest = useRef(0)
+
+  /** Shows an opinion at once, and the one before if the server does not store it; the newest press decides. */
+  const give = async (next: Opinion, said: string) => {
+    const before = opinion
+    const press = ++latest.current
+    setOpinion(next)
+    setNote("")
+    const isStored = await rate(messageId, next)
+    if (press === latest.current) {
+      setOpinion(isStored ? next : before)
+      setNote(isStored ? said : texts.notRated)
+    }
+  }
+
+  const thumb = (rating: 1 | -1, name: string) => (
+    <button
+      type="button"
+      class={rating === 1 ? "quiet thumb" : "quiet thumb down"}
+      aria-label={name}
+      aria-pressed={opinion.rating === rating}
+      onClick={() => {
+        const isWithdrawn = opinion.rating === rating
+        setAsking(rating === -1 && !isWithdrawn)
+        void give({ rating: isWithdrawn ? 0 : rating, comment: "" }, isWithdrawn ? "" : texts.rated)
+      }}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M7 10v10H3V10ZM9 19V10l4-7c2 0 2.6 1.5 2.2 3L14.5 9H20c1 0 1.5.9 1.3 1.8l-1.7 7.5c-.2 1-.9 1.7-2 1.7h-7Z" />
+      </svg>
+    </button>
+  )
+
+  return (
+    <div class="opinion">
+      {thumb(1, texts.good)}
+      {thumb(-1, texts.bad)}
+      <span class="note" role="status">
+        {note}
+      </span>
+      {isAsking && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const comment = new FormData(event.currentTarget).get("comment")
+            setAsking(false)
+            if (typeof comment === "string" && comment.trim() !== "") {
+              void give({ rating: -1, comment: comment.trim() }, texts.rated)
+            }
+          }}
+        >
+          <label>
+            {texts.whyBad}
+            <textarea name="comment" dir="auto" rows={2} maxLength={maxComment} />
+          </label>
+          <button class="quiet">{texts.send}</button>
+        </form>
+      )}
+      {!isAsking && opinion.comment !== "" && (
+        <p class="note" dir="auto">
+          {opinion.comment}
+        </p>
+      )}
+    </div>
+  )
+}
