@@ -14,7 +14,7 @@ const earbuds = "Nimbrix Pebble 3 Wireless Earbuds"
 
 const running = suite({}, ownSite)
 
-const withSql = <A>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
+const withSql = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   running().inDatabase(Effect.flatMap(SqlClient.SqlClient, use))
 
 const productOf = (name: string) =>
@@ -27,7 +27,7 @@ const withReturnables = () =>
   withSql(
     (sql) => sql<{ readonly email: string; readonly id: string }>`
       SELECT DISTINCT ON (u.email) u.email, o.id FROM orders o JOIN users u ON u.id = o.user_id
-      WHERE u.role = 'customer' AND u.is_active AND o.status = 'delivered' AND o.delivered_at > now() - interval '20 days'
+      WHERE u.role = 'customer' AND u.is_active AND o.status = 'delivered' AND o.created_at > now() - interval '20 days'
         AND NOT EXISTS (SELECT 1 FROM returns r WHERE r.order_id = o.id)
       ORDER BY u.email, o.id`
   )
@@ -89,7 +89,11 @@ describeInBrowser("customers of a shop", () => {
         call(["add_to_cart", { product_id: boots.id, options: [{ name: "Size", value: "42" }] }]),
         say("There they are.")
       )
-      await shopper.say("Put size 42 into my cart", "There they are.")
+      const card = answer.locator(".card.product")
+      await shopper.choose(card.getByRole("group", { name: "Size" }), "42")
+      await shopper.press(shopper.button(texts.add, card))
+      await log.getByText(texts.addThis.replace("{product}", `${boots.name} (Size: 42)`)).waitFor()
+      await shopper.hear("There they are.")
       const cart = answer.locator(".card.cart")
       assert.include(await cart.innerText(), `${boots.name}, 42`)
       assert.include(await cart.innerText(), await shopper.money(119.95))
@@ -128,11 +132,8 @@ describeInBrowser("customers of a shop", () => {
       await shopper.say("Order it, to Nora Quist, 1 Main Street, Boston, MA 02108", `${boots.name}, 42`)
       const rest = await Rest.logIn(running(), email, "a-password-of-nora")
       assert.lengthOf(await rest.orders(), 0)
-      await shopper.chat.page.screenshot({ path: `/tmp/57/j-confirm-${at}.png` })
-      console.log(await frame.evaluate(() => { const l = document.querySelector(".log")!; return [l.scrollTop, l.scrollHeight, l.clientHeight, document.querySelector(".action")!.getBoundingClientRect().height, document.querySelector(".action")!.getBoundingClientRect().top]}))
-      shopper.chat.page.setDefaultTimeout(3000)
       await shopper.press(shopper.button(texts.confirm))
-      await log.getByText(texts.actionState.confirmed).waitFor()
+      await shopper.settle("confirmed")
       await answer.locator(".card.order").waitFor()
       const [order, ...others] = await rest.orders()
       assert.lengthOf(others, 0)
@@ -144,7 +145,7 @@ describeInBrowser("customers of a shop", () => {
       const { model } = running()
       const [order] = await ordersOf("bob@example.com", "confirmed")
       const shopper = await Shopper.arrive(running(), way)
-      const { log, texts } = shopper
+      const { texts } = shopper
       await shopper.logIn("bob@example.com")
       await shopper.press(shopper.button(texts.newChat))
       model.play(
@@ -155,7 +156,7 @@ describeInBrowser("customers of a shop", () => {
       )
       await shopper.say("Cancel my order of books", "Cancel")
       await shopper.press(shopper.button(texts.notNow))
-      await log.getByText(texts.actionState.dropped).waitFor()
+      await shopper.settle("dropped")
       assert.strictEqual(await shopper.button(texts.confirm).count(), 0)
       assert.deepStrictEqual(await ordersOf("bob@example.com", "confirmed"), [order])
     })
@@ -181,7 +182,7 @@ describeInBrowser("customers of a shop", () => {
       const { model } = running()
       const { email, id: order } = (await withReturnables())[0]!
       const shopper = await Shopper.arrive(running(), way)
-      const { answer, log, texts } = shopper
+      const { answer, texts } = shopper
       await shopper.logIn(email)
       await shopper.press(shopper.button(texts.newChat))
       model.play(
@@ -193,7 +194,7 @@ describeInBrowser("customers of a shop", () => {
       )
       await shopper.say("I want to send it back: it does not fit", "Return")
       await shopper.press(shopper.button(texts.confirm))
-      await log.getByText(texts.actionState.confirmed).waitFor()
+      await shopper.settle("confirmed")
       await answer.locator(".card.order").waitFor()
       const rest = await Rest.logIn(running(), email, demoPassword)
       const { return: started } = await rest.read<{ readonly return: { readonly reason: string } | null }>(
@@ -229,7 +230,7 @@ describeInBrowser("customers of a shop", () => {
       model.play(say("We are open."))
       await shopper.say("Are you open?", "We are open.")
       const end = gate()
-      model.play(say("First there is this. ", end.opened, "Then there is that."))
+      model.play(say("First there is this. And then ", end.opened, "there is that."))
       await shopper.begin("Tell me something")
       await shopper.answer.getByText("First there is this.").waitFor()
       const before = await shopper.log.innerText()
@@ -241,12 +242,31 @@ describeInBrowser("customers of a shop", () => {
       await log.getByText("First there is this.").waitFor()
       assert.strictEqual(await log.innerText(), before)
       end.open()
-      await log.getByText("Then there is that.").waitFor()
+      await log.getByText("there is that.").waitFor()
       await frame.getByRole("button", { name: shopper.texts.stop }).waitFor({ state: "detached" })
       assert.deepStrictEqual(await log.locator("article").count(), 4)
     })
-  }
 
-  it.todo("choose a size on the card")
-  it.todo("say what they think of an answer")
+    it(`say what they think of an answer, ${nameOf(way)}`, async () => {
+      const { model } = running()
+      const shopper = await Shopper.arrive(running(), way)
+      const { answer, texts } = shopper
+      model.play(say(`We are open, ${at}.`))
+      await shopper.say("Are you open?", `We are open, ${at}.`)
+      const opinions = () =>
+        withSql(
+          (sql) => sql<{ readonly rating: number; readonly comment: string | null }>`
+            SELECT f.rating, f.comment FROM message_feedback f JOIN messages m ON m.id = f.message_id
+            WHERE m.content = ${`We are open, ${at}.`}`
+        )
+      await shopper.press(shopper.button(texts.good, answer))
+      await answer.getByText(texts.rated).waitFor()
+      assert.deepInclude((await opinions())[0], { rating: 1 })
+      await shopper.press(shopper.button(texts.bad, answer))
+      await shopper.write(answer.getByLabel(texts.whyBad), "Not a word of when")
+      await shopper.press(shopper.button(texts.send, answer))
+      await answer.getByText("Not a word of when").waitFor()
+      assert.deepStrictEqual(await opinions(), [{ rating: -1, comment: "Not a word of when" }])
+    })
+  }
 })

@@ -41,6 +41,7 @@ export const addBoots = Effect.gen(function* () {
       id,
       name: `${boots.name}, ${size}`,
       kind: "variant",
+      external_id: `summit-${size}`,
       group_id: boots.id,
       options: JSON.stringify([["Size", size]]),
       price,

@@ -8,10 +8,10 @@ export interface Hand {
   readonly open: (chat: Chat) => Promise<Frame>
   /** Presses a button or a link. */
   readonly press: (control: Locator) => Promise<void>
-  /** Writes into an empty field. */
+  /** Writes into a field, in place of what stands there. */
   readonly write: (field: Locator, text: string) => Promise<void>
-  /** Chooses a value of a list, by its label. */
-  readonly choose: (list: Locator, label: string) => Promise<void>
+  /** Chooses a value of an option. */
+  readonly choose: (option: Locator, value: string) => Promise<void>
 }
 
 export const mouse: Hand = {
@@ -19,15 +19,15 @@ export const mouse: Hand = {
   open: (chat) => chat.open(),
   press: (control) => control.click(),
   write: (field, text) => field.fill(text),
-  choose: async (list, label) => void (await list.selectOption({ label }))
+  choose: (option, value) => option.locator(`[value="${value}"]`).check()
 }
 
 /** Presses of a key after which something counts as out of reach. */
 const patience = 80
 
-const hasFocus = (control: Locator) => control.evaluate((element) => element === document.activeElement)
+const hasFocus = (control: Locator) => control.evaluate((element) => element.matches(":focus-within"))
 
-/** Goes to a control by Tab, or by Shift+Tab where it stands before the one that has the focus. */
+/** Goes to a control, or into a group of them, by Tab, or by Shift+Tab where it stands before the one that has the focus. */
 const reach = async (control: Locator) => {
   await control.waitFor()
   const { keyboard } = control.page()
@@ -74,10 +74,15 @@ export const keyboard: Hand = {
   },
   write: async (field, text) => {
     await reach(field)
+    await field.page().keyboard.press("Control+A")
     await field.page().keyboard.insertText(text)
   },
-  choose: async (list, label) => {
-    await reach(list)
-    await list.page().keyboard.type(label)
+  choose: async (option, value) => {
+    const { keyboard } = option.page()
+    await reach(option)
+    await keyboard.press("Space")
+    while (!(await option.locator(`[value="${value}"]`).isChecked())) {
+      await keyboard.press("ArrowDown")
+    }
   }
 }

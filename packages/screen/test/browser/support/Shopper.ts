@@ -33,6 +33,8 @@ export interface Arrival {
   readonly body?: string
   /** Attributes of the element. */
   readonly attributes?: string
+  /** Runs in the page and in the frame, before theirs. */
+  readonly script?: string
 }
 
 export class Shopper {
@@ -52,13 +54,24 @@ export class Shopper {
   static readonly arrive = async (
     { shop, visit }: Suite,
     way: Way,
-    { attributes = "", body = "", path = "/" }: Arrival = {}
+    { attributes = "", body = "", path = "/", script }: Arrival = {}
   ): Promise<Shopper> => {
     shop.set(path, {
       body: `${body}<storefront-assistant locale="${way.locale}" ${attributes}></storefront-assistant>`
     })
     const chat = await visit({ path })
+    if (script !== undefined) {
+      await chat.page.addInitScript(script)
+      await chat.page.reload()
+    }
     return new Shopper(chat, await way.hand.open(chat), way)
+  }
+
+  /** Finds the chat again, which was open when the page was left. */
+  readonly again = async (): Promise<Shopper> => {
+    const frame = await this.chat.frame()
+    await this.chat.log(frame).locator("article").last().waitFor()
+    return new Shopper(this.chat, frame, this.#way)
   }
 
   get log(): Locator {
@@ -75,7 +88,13 @@ export class Shopper {
 
   readonly press = (control: Locator): Promise<void> => this.#way.hand.press(control)
 
-  readonly choose = (list: Locator, label: string): Promise<void> => this.#way.hand.choose(list, label)
+  readonly choose = (option: Locator, value: string): Promise<void> => this.#way.hand.choose(option, value)
+
+  readonly write = (field: Locator, text: string): Promise<void> => this.#way.hand.write(field, text)
+
+  /** Waits until a proposal has been settled. */
+  readonly settle = (state: "confirmed" | "dropped"): Promise<void> =>
+    this.log.locator(".action .state").getByText(this.texts.actionState[state], { exact: true }).waitFor()
 
   /** Says something, and waits until it has been answered with a text. */
   readonly say = async (text: string, awaited: string): Promise<void> => {
