@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, numberOf, textOf } from "../json/Fields.ts"
-import { type Store } from "../widget/customer/Customer.ts"
+import { type Store } from "../widget/customer/Store.ts"
 import { readJson, Refused, type Request, send } from "../widget/talk/Requests.ts"
 import { type Place } from "./Place.ts"
 

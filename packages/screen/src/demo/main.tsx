@@ -1,7 +1,7 @@
 import { render } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { fieldsOf, numberOf, textOf } from "../json/Fields.ts"
-import { storeIn } from "../widget/customer/Customer.ts"
+import { storeIn } from "../widget/customer/Store.ts"
 import { addressOf, type Place, readPlace } from "./Place.ts"
 import { type Detail, type Listing, Shop } from "./Shop.ts"
 import { Grid, Link, Product } from "./Views.tsx"

@@ -1,3 +1,4 @@
+// oxlint-disable unicorn/prefer-add-event-listener -- every byte counts here, and nobody else sees these elements
 import { isToPage, themeNames, type ToFrame } from "../page/Messages.ts"
 import styles from "./styles.css"
 

@@ -1,14 +1,18 @@
 import { createRef, render } from "preact"
+import { numberOf } from "../json/Fields.ts"
 import { type Handled, type ToFrame, type ToPage } from "../page/Messages.ts"
 import { awaitPage, readOrigins } from "../page/PagePort.ts"
-import { Customer, storeIn } from "./customer/Customer.ts"
-import { applyTheme } from "./Theme.ts"
+import { loadAnew, loadedWhole } from "./Anew.ts"
+import { cartChangeOf } from "./customer/CartChange.ts"
+import { Customer, isVisitor } from "./customer/Customer.ts"
+import { storeIn, storeOf } from "./customer/Store.ts"
+import { exclusively, Tabs } from "./tabs/Tabs.ts"
 import { Chat } from "./talk/Chat.ts"
 import { type Opinion } from "./talk/Entries.ts"
-import { keepIn } from "./talk/Kept.ts"
 import { makeReplies } from "./talk/Replies.ts"
-import { readJson } from "./talk/Requests.ts"
+import { readJson, send } from "./talk/Requests.ts"
 import { loadLanguage } from "./Texts.ts"
+import { applyTheme } from "./Theme.ts"
 import { App } from "./view/App.tsx"
 import { type Tools } from "./view/Context.ts"
 import { type SignInProps } from "./view/SignIn.tsx"
@@ -24,7 +28,11 @@ const page = isEmbedded ? await awaitPage(readOrigins()) : null
 const tell = (message: ToPage) => page?.tell(message)
 const handles = (name: Handled) => page?.hello.handles.includes(name) === true
 
-const language = await loadLanguage([page?.hello.locale ?? "", ...navigator.languages])
+const language = await loadLanguage([page?.hello.locale ?? "", ...navigator.languages]).catch(loadAnew)
+if (document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")?.sheet === null) {
+  await loadAnew(new Error("The style sheet is missing"))
+}
+loadedWhole()
 document.documentElement.lang = language.locale
 document.documentElement.dir = language.direction
 document.title = language.texts.title
@@ -32,32 +40,134 @@ applyTheme(page?.hello.theme ?? {}, document.documentElement.style)
 
 const root = new URL("..", location.href).href
 const own = storeIn(() => sessionStorage)
+const replies = makeReplies()
 const input = createRef<HTMLTextAreaElement>()
 
 let product: string | null = null
 let isSigningIn = false
+let isOpen = !isEmbedded
+/** Whether something was said in another tab since the chat was read. */
+let isStale = false
 
 const customer = new Customer({
-  root,
+  send: (request) => send(root, request),
   own,
   shared: storeIn(() => localStorage),
   now: Date.now,
-  changed: () => show(),
-  expired: () => tell({ type: "identity-expired" })
-})
-
-const chat = new Chat({
-  customer,
-  kept: keepIn(own, () => customer.identity),
-  replies: makeReplies(),
-  now: Date.now,
-  newId: () => crypto.randomUUID(),
-  page: () => ({ product_id: product, locale: language.locale }),
-  changed: ({ running }) => {
-    tell({ type: "awaiting", awaited: running !== null })
-    show()
+  exclusively,
+  pause: (millis) => new Promise((resolve) => setTimeout(resolve, millis)),
+  watch: {
+    changed: () => {
+      tabs.join(customer.subject)
+      show()
+    },
+    arrived: () => {
+      visit.leave()
+      visit = newVisit()
+      isSigningIn = false
+      visit.show()
+    },
+    resumed: () => void visit.chat.resume(),
+    claimed: (lines) => {
+      if (lines > 0) {
+        tell({ type: "cart-changed", item_count: null, subtotal: null, currency: null })
+      }
+    },
+    expired: () => tell({ type: "identity-expired" }),
+    guestChanged: () => tabs.tellGuest()
   }
 })
+
+const catchUp = () => {
+  if (isStale && document.visibilityState === "visible") {
+    isStale = false
+    void visit.chat.resume()
+  }
+}
+
+const tabs = new Tabs({
+  guest: customer.sync,
+  talk: () => {
+    isStale = true
+    catchUp()
+  }
+})
+
+/** Begins the chat of the customer who is here. All that it does ends when another one arrives. */
+const newVisit = () => {
+  const left = new AbortController()
+  const { signal } = left
+  const store = storeOf(own, customer.owner)
+  let unread = numberOf(store.read("unread"))
+  let awaited: boolean | undefined
+
+  const showVisit = () => {
+    if (signal.aborted) {
+      return
+    }
+    const isAwaited = chat.state.running !== null || unread > 0 || store.read("running") !== null
+    if (isAwaited !== awaited) {
+      awaited = isAwaited
+      tell({ type: "awaiting", awaited })
+    }
+    show()
+  }
+
+  const count = (answers: number) => {
+    if (answers !== unread) {
+      unread = answers
+      store.write("unread", unread)
+      tell({ type: "unread", count: unread })
+      showVisit()
+    }
+  }
+
+  const chat: Chat = new Chat({
+    customer: {
+      get identity() {
+        return customer.identity
+      },
+      send: (request) =>
+        customer.send({
+          ...request,
+          signal: request.signal === undefined ? signal : AbortSignal.any([request.signal, signal])
+        })
+    },
+    kept: store,
+    replies,
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    page: () => ({ product_id: product, locale: language.locale }),
+    changed: showVisit,
+    ended: (view) => {
+      const cart = cartChangeOf(view)
+      if (cart !== null) {
+        tell(cart)
+      }
+      tabs.tellTalk()
+      if (!isOpen) {
+        count(unread + 1)
+      }
+    }
+  })
+
+  return {
+    chat,
+    /** Shows the chat to the page and the customer. */
+    show: () => {
+      tell({ type: "unread", count: unread })
+      showVisit()
+    },
+    /** The customer sees the answers. */
+    see: () => count(0),
+    /** Ends everything, and forgets it. */
+    leave: () => {
+      left.abort(new DOMException("Another customer is here", "AbortError"))
+      chat.forget()
+      store.remove("unread")
+    }
+  }
+}
 
 const signIn = () => {
   if (handles("sign-in")) {
@@ -72,33 +182,9 @@ const setSigningIn = (value: boolean) => {
   show()
 }
 
-/** Another customer is here: nothing of the one before may stay. */
-const change = async (identify: () => Promise<void>) => {
-  chat.forget()
-  await identify()
-  await chat.load()
-}
-
-/** Signs in; what the customer was about to say as a guest goes on. */
-const enter = async (identify: () => Promise<void>) => {
-  const wish = customer.identity.kind === "guest" ? chat.wish : ""
-  await change(identify)
-  if (wish !== "") {
-    chat.type(wish)
-  }
-}
-
-const openProduct = ({
-  externalId,
-  id,
-  url
-}: {
-  readonly id: string
-  readonly externalId: string | null
-  readonly url: string | null
-}) => {
-  tell({ type: "open-product", product_id: id, external_id: externalId, url })
-}
+const openProduct: Tools["openProduct"] = handles("open-product")
+  ? ({ externalId, id, url }) => tell({ type: "open-product", product_id: id, external_id: externalId, url })
+  : null
 
 const rate = async (messageId: string, { comment, rating }: Opinion) => {
   const json = { rating, ...(comment === "" ? {} : { comment }) }
@@ -121,7 +207,7 @@ const checkOut = (url: string | null) => {
   if (handles("checkout")) {
     tell({ type: "checkout", url })
   } else if (url === null) {
-    chat.say(language.texts.checkOut)
+    visit.chat.say(language.texts.checkOut)
   } else {
     open(url, "_blank", "noopener")
   }
@@ -130,9 +216,9 @@ const checkOut = (url: string | null) => {
 const toolsFor = (isGuest: boolean): Tools => ({
   language,
   isGuest,
-  say: chat.say,
-  decide: (action_id, decision) => chat.decide({ action_id, decision }),
-  openProduct: handles("open-product") ? openProduct : null,
+  say: (text, product) => visit.chat.say(text, product),
+  decide: (action_id, decision) => visit.chat.decide({ action_id, decision }),
+  openProduct,
   readProduct,
   rate,
   checkOut,
@@ -143,12 +229,20 @@ let tools = toolsFor(true)
 
 /** Returns the same object as long as nothing changes, so that what was said is not drawn again. */
 const currentTools = (): Tools => {
-  const { kind } = customer.identity
-  const isGuest = kind === "guest" || kind === "nobody"
+  const isGuest = isVisitor(customer.identity)
   if (tools.isGuest !== isGuest) {
     tools = toolsFor(isGuest)
   }
   return tools
+}
+
+/** Signs in; what the customer was about to say as a guest goes on. */
+const enter = async (identify: () => Promise<void>) => {
+  const wish = isVisitor(customer.identity) ? visit.chat.wish : ""
+  await identify()
+  if (wish !== "") {
+    visit.chat.type(wish)
+  }
 }
 
 const signing: SignInProps = {
@@ -160,7 +254,7 @@ const signing: SignInProps = {
 const show = () =>
   render(
     <App
-      state={chat.state}
+      state={visit.chat.state}
       identity={customer.identity}
       isSigningIn={isSigningIn}
       isOnline={navigator.onLine}
@@ -168,20 +262,20 @@ const show = () =>
       input={input}
       tools={currentTools()}
       signing={signing}
-      retry={chat.retry}
-      stop={chat.stop}
-      begin={chat.begin}
-      type={chat.type}
-      reload={() => void chat.load()}
-      unqueue={chat.unqueue}
-      signOut={() => {
-        chat.forget()
-        customer.signOut()
-      }}
+      retry={visit.chat.retry}
+      stop={visit.chat.stop}
+      begin={visit.chat.begin}
+      type={visit.chat.type}
+      reload={() => void visit.chat.load()}
+      unqueue={visit.chat.unqueue}
+      signOut={customer.signOut}
       close={() => tell({ type: "closed" })}
     />,
     document.body
   )
+
+const tellSize = () =>
+  tell({ type: "resize", open: isOpen, width: isOpen ? innerWidth : 0, height: isOpen ? innerHeight : 0 })
 
 const hear = (message: ToFrame) => {
   switch (message.type) {
@@ -189,20 +283,40 @@ const hear = (message: ToFrame) => {
       product = message.product_id
       break
     case "identity":
-      void change(() => customer.take(message.token))
+      void customer.take(message.token)
       break
     case "open":
-      input.current?.focus()
+      isOpen = true
+      visit.see()
+      tellSize()
+      // On a page that had it open from its beginning, the page keeps the focus.
+      if (document.hasFocus()) {
+        input.current?.focus()
+      }
       break
     case "close":
+      isOpen = false
+      tellSize()
       break
   }
 }
 
 followViewport(document.body)
-show()
+let visit = newVisit()
+tabs.join(customer.subject)
+visit.show()
 addEventListener("online", show)
 addEventListener("offline", show)
+addEventListener("visibilitychange", catchUp)
+addEventListener("pageshow", ({ persisted }) => {
+  isStale ||= persisted
+  catchUp()
+})
+addEventListener("resize", () => {
+  if (isOpen) {
+    tellSize()
+  }
+})
 addEventListener("keydown", ({ isComposing, key }) => {
   if (key !== "Escape" || isComposing) {
     return
@@ -215,4 +329,4 @@ addEventListener("keydown", ({ isComposing, key }) => {
 })
 page?.listen(hear)
 tell({ type: "ready" })
-await chat.load()
+await customer.start()

@@ -1,5 +1,6 @@
 import { type TaskView } from "@storefront/domain/turn/TaskView"
-import { type Customer, SignedOut } from "../customer/Customer.ts"
+import { type Customer, NothingToRead, SignedOut } from "../customer/Customer.ts"
+import { type Store } from "../customer/Store.ts"
 import { alone, begun, ended, readSent, seenIn, type Sent, sentNow, shown, withdrawn } from "./Answering.ts"
 import {
   type ChatState,
@@ -21,7 +22,6 @@ import {
   readConversation,
   withStored
 } from "./Entries.ts"
-import { type Kept } from "./Kept.ts"
 import { type Decision, type Outgoing } from "./Outgoing.ts"
 import { type Replies } from "./Replies.ts"
 import { readJson, Refused } from "./Requests.ts"
@@ -41,13 +41,18 @@ const longestTimer = 2 ** 31 - 1
 
 export interface ChatOptions {
   readonly customer: Pick<Customer, "identity" | "send">
-  readonly kept: Kept
+  /** Things of the customer's that outlive a reload of this tab. */
+  readonly kept: Store
   readonly replies: Replies
   readonly now: () => number
   readonly newId: () => string
   readonly page: () => Outgoing["page"]
   readonly changed: (state: ChatState) => void
+  /** An answer has come to its end. */
+  readonly ended: (view: TaskView) => void
 }
+
+const keptNames = ["draft", "running", "new"]
 
 /** What the server has of a conversation. */
 interface Found {
@@ -57,8 +62,9 @@ interface Found {
 
 const nothing: Found = { conversation: null, entries: [] }
 
+/** Returns whether there is no such conversation, or no guest any more who had one. */
 const isNotFound = (error: unknown): boolean =>
-  error instanceof Refused && (error.status === 404 || error.status === 410)
+  error instanceof NothingToRead || (error instanceof Refused && (error.status === 404 || error.status === 410))
 
 /**
  * The conversation of one customer. It reads what was said; then it sends one message after another and follows its
@@ -67,7 +73,7 @@ const isNotFound = (error: unknown): boolean =>
  */
 export class Chat {
   readonly #options: ChatOptions
-  #state = emptyChat
+  #state: ChatState = { ...emptyChat, history: "reading" }
   #conversation: string | null = null
   /** Aborts when what is being read or followed is no longer wanted. */
   #present = new AbortController()
@@ -97,7 +103,7 @@ export class Chat {
     const { kept } = this.#options
     const signal = this.#supersede()
     const draft = kept.read("draft")
-    this.#set({ history: "reading", draft: typeof draft === "string" ? draft : this.#state.draft })
+    this.#set({ history: "reading", isSignedOut: false, draft: typeof draft === "string" ? draft : this.#state.draft })
     const sent = readSent(kept.read("running"))
     for (let attempt = 0, found: Found | null = null; found === null; attempt++) {
       try {
@@ -118,6 +124,16 @@ export class Chat {
       }
     }
     await (sent === null ? this.#next() : this.#send(sent))
+  }
+
+  /** The session begins or goes on, or something was said in another tab. */
+  readonly resume = async (): Promise<void> => {
+    if (this.#state.history === "read") {
+      this.#set({ isSignedOut: false })
+      await this.refresh()
+    } else {
+      await this.load()
+    }
   }
 
   /** Takes what the customer types. */
@@ -185,7 +201,9 @@ export class Chat {
   readonly forget = (): void => {
     this.#supersede()
     this.#conversation = null
-    this.#options.kept.clear()
+    for (const name of keptNames) {
+      this.#options.kept.remove(name)
+    }
     this.#show(emptyChat)
   }
 
@@ -250,10 +268,10 @@ export class Chat {
     ) {
       return nothing
     }
-    const conversation =
-      left?.outgoing.contextId ??
-      newestOf(await readJson(await customer.send({ method: "GET", path: "api/conversations" })), now(), resumable)
     try {
+      const conversation =
+        left?.outgoing.contextId ??
+        newestOf(await readJson(await customer.send({ method: "GET", path: "api/conversations" })), now(), resumable)
       return conversation === null ? nothing : await this.#read(conversation)
     } catch (error) {
       if (isNotFound(error)) {
@@ -376,15 +394,16 @@ export class Chat {
     this.#options.kept.remove("running")
     if (failure === null) {
       this.#set(here)
-      return
+    } else {
+      const { detail, retryAfter, status } = failure
+      const refusal = this.#refusalOf({ message: detail, status: status ?? 0, retryAfter })
+      this.#set(
+        refusal.until === null
+          ? { ...withReturned(here), failed: outgoing }
+          : { ...withReturned(here, outgoing.text), refusal }
+      )
     }
-    const { detail, retryAfter, status } = failure
-    const refusal = this.#refusalOf({ message: detail, status: status ?? 0, retryAfter })
-    this.#set(
-      refusal.until === null
-        ? { ...withReturned(here), failed: outgoing }
-        : { ...withReturned(here, outgoing.text), refusal }
-    )
+    this.#options.ended(view)
   }
 
   /** Gives up a message that was not taken, or an answer that can no longer be followed. */

@@ -1,7 +1,6 @@
 import { Component, type ComponentChildren } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { ActionCard } from "../cards/Action.tsx"
-import { Card } from "../cards/Card.tsx"
 import { type ChatState, pendingDecisions } from "../talk/ChatState.ts"
 import { actionIdOf, type Answered, type Entry, isOpen, type Said } from "../talk/Entries.ts"
 import { type Decision } from "../talk/Outgoing.ts"
@@ -9,8 +8,11 @@ import { type Step } from "../talk/Steps.ts"
 import { useTools } from "./Context.ts"
 import { useFollowing } from "./Following.ts"
 import { Icon } from "./Icons.tsx"
+import { later } from "./Later.tsx"
 import { Spoken } from "./Spoken.tsx"
 import { Thumbs } from "./Thumbs.tsx"
+
+const Card = later(() => import("../cards/Card.tsx").then(({ Card }) => Card))
 
 interface LineProps<E extends Entry> {
   readonly entry: E

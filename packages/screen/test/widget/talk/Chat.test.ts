@@ -529,7 +529,6 @@ describe("a reload", () => {
         works("finder", "specialist")
       )
     server.store("c", stored("user", "1", "hello"), stored("assistant", "1", "Hi"), stored("user", "2", "more"))
-    chat.forget = () => undefined
     const next = openChat(server, own)
     void next.load()
     await settle()

@@ -1,6 +1,6 @@
-import { type Identity, SignedOut, type Store } from "../../../../src/widget/customer/Customer.ts"
+import { type Identity, SignedOut } from "../../../../src/widget/customer/Customer.ts"
+import { type Store, storeOf } from "../../../../src/widget/customer/Store.ts"
 import { Chat } from "../../../../src/widget/talk/Chat.ts"
-import { keepIn } from "../../../../src/widget/talk/Kept.ts"
 import { Refused, type Request, Unreachable } from "../../../../src/widget/talk/Requests.ts"
 import { vi } from "vitest"
 
@@ -214,12 +214,13 @@ export const openChat = (
   }
   const chat = new Chat({
     customer,
-    kept: keepIn(own, () => who.identity),
+    kept: storeOf(own, who.identity.kind === "nobody" ? "" : who.identity.token),
     replies: { ready: async () => undefined, of: (text) => replies[text] ?? null },
     now: () => Date.now(),
     newId: () => `m${server.streams.length}${ids++}`,
     page: () => ({ product_id: null, locale: "en" }),
-    changed: () => undefined
+    changed: () => undefined,
+    ended: () => undefined
   })
   return chat
 }
