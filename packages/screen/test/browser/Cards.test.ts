@@ -93,7 +93,7 @@ describeInBrowser("the cards of an answer", () => {
 
   it("let the customer choose a variant by keyboard, and ask for exactly that one", async () => {
     const { chat, frame } = await see([product(boots)])
-    const card = frame.getByRole("region", { name: "Summit Boots" })
+    const card = frame.getByRole("group", { name: "Summit Boots" })
     assert.include(await card.innerText(), "from $109.95")
     const radio = (name: string | RegExp) => card.getByRole("radio", { name })
     assert.strictEqual(await frame.getByRole("group", { name: "Size" }).getByRole("radio").count(), 2)
@@ -172,7 +172,7 @@ describeInBrowser("the cards of an answer", () => {
     assert.include(await tile.innerText(), "¥1,500")
     assert.strictEqual(await tile.getAttribute("aria-expanded"), "false")
     await tile.click()
-    const card = frame.getByRole("region", { name: "Ember Lamp" })
+    const card = frame.getByRole("group", { name: "Ember Lamp" })
     await card.getByText("Linen").waitFor()
     assert.include(await card.innerText(), "3 in stock")
     assert.strictEqual(await card.getByRole("link").getAttribute("href"), "https://shop.example/boots")
@@ -223,7 +223,7 @@ describeInBrowser("the cards of an answer", () => {
         }
       }
     ])
-    const cart = await frame.getByRole("region", { name: "Cart" }).innerText()
+    const cart = await frame.getByRole("group", { name: "Cart" }).innerText()
     for (const text of [
       "2 × Boots, 42",
       "$240.00 $200.00",
@@ -235,7 +235,7 @@ describeInBrowser("the cards of an answer", () => {
     ]) {
       assert.include(cart.replaceAll(/before\s+/g, ""), text)
     }
-    const order = await frame.getByRole("region", { name: /0EBA-32AC/ }).innerText()
+    const order = await frame.getByRole("group", { name: /0EBA-32AC/ }).innerText()
     for (const text of ["Shipped", "Placed", "Nov 20, 2026", "later", "Parcel: Pigeon PG1", "1 × Lamp", "$50.00"]) {
       assert.include(order, text)
     }

@@ -37,32 +37,32 @@ const shapeOf = ({ frame }: Shopper) =>
 /** Goes through all kinds of answers; `text` is in the model's. */
 const converse = async (shopper: Shopper, text: string, ids: { readonly product: string; readonly order: string }) => {
   const { model } = running()
-  model.play(pass("product-discovery"), call(["search_products", { query: "headphones" }]), say(`${text}\n\nEnd 1.`))
+  model.play(pass("product-discovery"), call(["search_products", { query: "headphones" }]), say(`End 1. ${text}`))
   await shopper.say("Which headphones do you have?", "End 1.")
   model.play(
     pass("product-discovery"),
     call(["get_product_details", { product_id: ids.product }]),
-    say(`${text}\n\nEnd 2.`)
+    say(`End 2. ${text}`)
   )
   await shopper.say("Tell me more", "End 2.")
   model.play(
     pass("order-management"),
     call(["get_user_orders", {}]),
     call(["get_order_details", { order_id: ids.order }]),
-    say(`${text}\n\nEnd 3.`)
+    say(`End 3. ${text}`)
   )
   await shopper.say("Where is my order?", "End 3.")
   model.play(
     pass("order-management"),
     call(["find_policy", { question: "How long does delivery take?" }]),
-    say(`${text}\n\nEnd 4.`)
+    say(`End 4. ${text}`)
   )
   await shopper.say("How long does delivery take?", "End 4.")
   model.play(
     ask("order-management"),
     call(["add_to_cart", { product_id: ids.product }], ["get_cart", {}], ["checkout", {}]),
     say(""),
-    say(`${text}\n\nEnd 5.`)
+    say(`End 5. ${text}`)
   )
   await shopper.say("Put one into my cart, and order it", "End 5.")
 }
