@@ -232,7 +232,9 @@ layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
       const json = decodeJson((yield* run("usage", "--json")).lines[0]!) as {
         readonly overall: { readonly total_requests: number }
         readonly days: ReadonlyArray<{ readonly request_count: number }>
+        readonly feedback: unknown
       }
+      assert.deepStrictEqual(json.feedback, { good: 0, bad: 0, by_day: [], by_agent: [] })
       assert.strictEqual(
         json.days.reduce((sum, { request_count }) => sum + request_count, 0),
         json.overall.total_requests

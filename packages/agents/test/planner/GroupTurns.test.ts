@@ -160,6 +160,19 @@ layer(TestLayer, { excludeTestServices: true })("the planner on a group of varia
     ])
   )
 
+  it.effect("adds the variant that was chosen on a card of the chat", () =>
+    dialogue([
+      [
+        "Add Tarnfell Summit Boots in 42 Red to my cart",
+        `Put into your cart: 1 × ${red}, now 1 article, $119.95 before discounts.`
+      ],
+      [
+        "Add Tarnfell Summit Boots in 41 Black to my cart",
+        `Put into your cart: 1 × ${black41}, now 2 articles, $229.90 before discounts.`
+      ]
+    ])
+  )
+
   it.effect("carries over what was said of the variant: the other option, and it", () =>
     dialogue([
       ["add the Summit Boots to my cart", whichVariant],

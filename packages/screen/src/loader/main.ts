@@ -126,6 +126,9 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
     }
   }
 
+  /** Tells that the chat is open; on a page where it is from the beginning, the page keeps the focus. */
+  const postOpen = () => post({ type: "open", focus: root.activeElement === frame })
+
   const turn = (value: boolean) => {
     isOpen = value
     keep("open", value)
@@ -136,7 +139,7 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
     load()
     turn(true)
     frame.focus()
-    post({ type: "open" })
+    postOpen()
   }
 
   const close = () => {
@@ -154,7 +157,7 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
   /** Loads a frame that has not answered once more, since a file may have been missing; then it counts as blocked. */
   const miss = () => {
     if (isRetry) {
-      complain(`${origin} does not answer: allow it in frame-src, and ${location.origin} in WIDGET_ORIGINS`)
+      complain(`${origin} is silent: allow it in frame-src and ${location.origin} in WIDGET_ORIGINS`)
       close()
       element.remove()
     } else {
@@ -213,14 +216,13 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
     port1.onmessage = ({ data }: MessageEvent<unknown>) => receive(data)
     clearTimeout(timer)
     timer = setTimeout(miss, portWait)
-    frame.className = ""
     frame.contentWindow?.postMessage(hello(), origin, [port2])
     if (identity !== undefined) {
       post({ type: "identity", token: identity })
     }
     post({ type: "context", product_id: product })
     if (isOpen) {
-      post({ type: "open" })
+      postOpen()
     }
   }
   button.ariaHasPopup = "dialog"
@@ -324,7 +326,7 @@ const addElement = () => {
 }
 
 if (base === "") {
-  complain("needs a <script src>, not a module")
+  complain("needs a <script src>, no module")
 } else if (customElements.get(tag) === undefined) {
   define(new URL("widget/", base))
   if (document.readyState === "loading") {

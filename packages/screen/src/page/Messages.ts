@@ -27,7 +27,8 @@ export type ToFrame =
   | { readonly type: "context"; readonly product_id: string | null }
   /** Access token of a customer of the shop's own; null signs out. */
   | { readonly type: "identity"; readonly token: string | null }
-  | { readonly type: "open" }
+  /** The chat is shown; `focus`: by the customer, who goes on in it. */
+  | { readonly type: "open"; readonly focus: boolean }
   | { readonly type: "close" }
 
 export type ToPage =
@@ -127,9 +128,10 @@ export const readToFrame = (data: unknown): ToFrame | null => {
   if (!isFields(data)) {
     return null
   }
-  const { product_id, token, type } = data
+  const { focus, product_id, token, type } = data
   switch (type) {
     case "open":
+      return { type, focus: focus === true }
     case "close":
       return { type }
     case "context":

@@ -289,8 +289,7 @@ const hear = (message: ToFrame) => {
       isOpen = true
       visit.see()
       tellSize()
-      // On a page that had it open from its beginning, the page keeps the focus.
-      if (document.hasFocus()) {
+      if (message.focus) {
         input.current?.focus()
       }
       break

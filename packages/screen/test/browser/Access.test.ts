@@ -40,8 +40,11 @@ const faultsOf = async ({ chat: { page }, frame }: Shopper, state: string): Prom
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ forcedColors, reducedMotion: "reduce" })
     // Words under the button that leads to the end have no contrast to it.
-    await frame.evaluate(() => document.querySelector(".log")?.scrollTo({ top: 1e6 }))
-    await frame.locator(".latest").waitFor({ state: "detached" })
+    await frame.waitForFunction(() => {
+      document.querySelector(".log")?.scrollTo({ top: 1e6 })
+      return document.querySelector(".latest") === null
+    })
+    if (state.startsWith("a source") && width === 320) { await page.screenshot({ path: "/tmp/57/j-src.png" }); console.log(await frame.evaluate(() => { const a = [...document.querySelectorAll("a")].find((a) => a.textContent.includes("Damaged")); const r = a.getBoundingClientRect(); return JSON.stringify([r, document.elementsFromPoint(r.x + 5, r.y + r.height / 2).map((e) => e.className || e.tagName)]) })) }
     const found = await frame.evaluate(async () => {
       const { axe } = window as unknown as { readonly axe: { readonly run: () => Promise<AxeResults> } }
       const { violations } = await axe.run()

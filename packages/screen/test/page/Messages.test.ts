@@ -54,7 +54,8 @@ it("ignores what is none of its messages, and texts over 8 kB", () => {
 it("takes the messages of a page without what else they have", () => {
   assert.deepStrictEqual(
     [
-      { type: "open", other: 1 },
+      { type: "open", focus: true, other: 1 },
+      { type: "open", focus: 1 },
       { type: "close" },
       { type: "context", product_id: "sku-1" },
       { type: "context", product_id: null },
@@ -62,7 +63,8 @@ it("takes the messages of a page without what else they have", () => {
       { type: "identity", token: null }
     ].map(readToFrame),
     [
-      { type: "open" },
+      { type: "open", focus: true },
+      { type: "open", focus: false },
       { type: "close" },
       { type: "context", product_id: "sku-1" },
       { type: "context", product_id: null },

@@ -1,6 +1,7 @@
 import { type Fields, fieldsOf, linkOf, listOf, numberOf, numberOrNull, textOf } from "../../json/Fields.ts"
 import { fill } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
+import { Total } from "./Total.tsx"
 
 const Line = ({ currency, item }: { readonly item: Fields; readonly currency: string }) => {
   const { language } = useTools()
@@ -49,7 +50,6 @@ export const CartCard = ({ data }: { readonly data: unknown }) => {
   if (items.length === 0) {
     return <p class="card">{texts.emptyCart}</p>
   }
-  const total = numberOrNull(fields["total"])
   const discount = numberOf(fields["discount"])
   const savings = listOf(fields["savings"]).flatMap((saving) => textOf(fieldsOf(saving)["label"]) || [])
   const costs = listOf(fields["shipping_options"]).flatMap((option) => numberOrNull(fieldsOf(option)["cost"]) ?? [])
@@ -71,12 +71,7 @@ export const CartCard = ({ data }: { readonly data: unknown }) => {
             <span>{language.money(discount, currency)}</span>
           </li>
         )}
-        {total !== null && (
-          <li class="total">
-            <span>{texts.totalGoods}</span>
-            <span>{language.money(total, currency)}</span>
-          </li>
-        )}
+        <Total amount={numberOrNull(fields["total"])} currency={currency} />
         {costs.length > 0 && (
           <li>
             <span>{texts.delivery}</span>

@@ -1,18 +1,11 @@
 import { fill } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
+import { type Product } from "./Product.ts"
 
-export interface FactsProps {
-  readonly brand: string
-  /** Null if unknown. */
-  readonly price: number | null
-  readonly highest: number | null
-  readonly before: number
-  readonly rating: number
-  readonly reviews: number
-  /** Null if unknown. */
-  readonly stock: number | null
-  readonly currency: string
-}
+export type FactsProps = Pick<
+  Product,
+  "brand" | "price" | "highest" | "before" | "rating" | "reviews" | "stock" | "currency"
+>
 
 /** An amount with the one before its reduction; a minimum where dearer variants exist. */
 export const Price = ({

@@ -2,6 +2,7 @@ import { fieldsOf, listOf, numberOf, numberOrNull, textOf } from "../../json/Fie
 import { fill, isolated, wordOf } from "../Texts.ts"
 import { useTools } from "../view/Context.ts"
 import { LinkedText } from "../view/LinkedText.tsx"
+import { Total } from "./Total.tsx"
 
 /** An order: how far it is, its parcel, its return, and what is in it. */
 export const OrderCard = ({ data }: { readonly data: unknown }) => {
@@ -16,7 +17,6 @@ export const OrderCard = ({ data }: { readonly data: unknown }) => {
     .filter(({ name }) => textOf(name) !== "")
   const parcel = textOf(fields["tracking"]) === "" ? [] : [textOf(fields["carrier"]), textOf(fields["tracking"])]
   const returned = textOf(fieldsOf(fields["return"])["status"])
-  const total = numberOrNull(fields["total"])
   const title = fill(texts.order, { number: isolated(textOf(fields["number"])) })
   return (
     <section class="card order" role="group" aria-label={title}>
@@ -51,12 +51,7 @@ export const OrderCard = ({ data }: { readonly data: unknown }) => {
             {typeof item["subtotal"] === "number" && <span>{language.money(item["subtotal"], currency)}</span>}
           </li>
         ))}
-        {total !== null && (
-          <li class="total">
-            <span>{texts.totalGoods}</span>
-            <span>{language.money(total, currency)}</span>
-          </li>
-        )}
+        <Total amount={numberOrNull(fields["total"])} currency={currency} />
       </ul>
     </section>
   )

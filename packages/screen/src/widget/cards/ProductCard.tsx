@@ -21,21 +21,11 @@ import { type Product, productOf } from "./Product.ts"
 /** Most specs of a card. */
 const maxSpecs = 6
 
-/** Longest name in a message, in UTF-16 code units. */
+/** Longest name in a message, in code points. */
 const maxName = 200
 
 /** Returns a name as it can stand in a message: in one line, without marks that turn its direction. */
-const inMessage = (name: string) =>
-  name
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .slice(0, maxName)
-
-/** Returns the name of a product with the chosen values, for a message. */
-const describe = (name: string, chosen: Chosen) => {
-  const values = [...chosen].map(([option, value]) => `${inMessage(option)}: ${inMessage(value)}`).join(", ")
-  return values === "" ? inMessage(name) : `${inMessage(name)} (${values})`
-}
+const inMessage = (name: string) => [...name.replace(/[\p{C}\s]+/gu, " ").trim()].slice(0, maxName).join("")
 
 const Values = ({
   choose,
@@ -113,17 +103,20 @@ export const ProductView = ({ product }: { readonly product: Product }) => {
   const isToAsk = variantCount > 0 && options.length === 0
   const missing = options.filter((option) => !chosen.has(option.name))
   const isOut = variant === undefined ? !isInStock(product) : !isInStock(variant)
-  const described = describe(name, chosen)
+  const values = [...(variant?.values.values() ?? [])].map(inMessage)
 
-  const sayOf = (text: string) => say(fill(text, { product: described }), variant?.id ?? product.id)
+  /** Says a text about the product, or about the chosen variant, whose name has its values. */
+  const sayOf = (text: string) =>
+    say(fill(text, { product: [inMessage(name), ...values].join(", ") }), variant?.id ?? product.id)
   const add = () => {
-    if (missing.length === 0) {
+    if (variant !== undefined && values.length > 0) {
+      say(fill(texts.addVariant, { product: inMessage(name), values: values.join(" ") }), variant.id)
+    } else if (missing.length === 0) {
       sayOf(texts.addThis)
     } else {
-      const fieldset = [...(card.current?.querySelectorAll("fieldset") ?? [])].find(
-        (_, at) => options[at]?.name === missing[0]?.name
-      )
-      fieldset?.querySelector("input")?.focus()
+      const [first] = missing
+      const at = options.findIndex((option) => option === first)
+      card.current?.querySelectorAll("fieldset").item(at)?.querySelector("input")?.focus()
     }
   }
 

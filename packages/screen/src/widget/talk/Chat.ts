@@ -78,6 +78,8 @@ export class Chat {
   /** Aborts when what is being read or followed is no longer wanted. */
   #present = new AbortController()
   #expiry: ReturnType<typeof setTimeout> | undefined
+  /** Message that was refused because the session is over, and is in the input now. */
+  #refused: Outgoing | null = null
 
   constructor(options: ChatOptions) {
     this.#options = options
@@ -126,9 +128,17 @@ export class Chat {
     await (sent === null ? this.#next() : this.#send(sent))
   }
 
-  /** The session begins or goes on, or something was said in another tab. */
+  /**
+   * The session begins or goes on, or something was said in another tab: says what was refused, unless the customer has
+   * changed it, or else reads what there is.
+   */
   readonly resume = async (): Promise<void> => {
-    if (this.#state.history === "read") {
+    const refused = this.#refused
+    this.#refused = null
+    if (refused !== null && (refused.text ?? "") === this.#state.draft) {
+      this.#set({ isSignedOut: false, draft: "" })
+      await this.#send(sentNow(refused))
+    } else if (this.#state.history === "read") {
       this.#set({ isSignedOut: false })
       await this.refresh()
     } else {
@@ -192,6 +202,7 @@ export class Chat {
     const { draft } = withReturned(this.#state)
     this.#supersede()
     this.#conversation = null
+    this.#refused = null
     this.#options.kept.remove("running")
     this.#options.kept.write("new", true)
     this.#set({ ...emptyChat, draft })
@@ -201,6 +212,7 @@ export class Chat {
   readonly forget = (): void => {
     this.#supersede()
     this.#conversation = null
+    this.#refused = null
     for (const name of keptNames) {
       this.#options.kept.remove(name)
     }
@@ -415,6 +427,7 @@ export class Chat {
           ? { refusal: this.#refusalOf(error) }
           : null
     if (change !== null && (this.#state.running?.taskId ?? null) === null) {
+      this.#refused = error instanceof SignedOut ? outgoing : null
       this.#withdraw(outgoing, change)
       return
     }

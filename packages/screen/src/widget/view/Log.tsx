@@ -49,13 +49,6 @@ const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
     <article class="answer">
       <h2 class="hidden">{texts.assistant}</h2>
       <Telling steps={steps} text={text} />
-      {end === "working" && text === "" && (
-        <p class="typing" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-        </p>
-      )}
       {cards.map((card, at) => (
         <Card key={at} card={card} />
       ))}

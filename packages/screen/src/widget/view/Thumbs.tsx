@@ -18,19 +18,24 @@ export const Thumbs = ({ given, messageId }: ThumbsProps) => {
   const [opinion, setOpinion] = useState(given)
   const [isAsking, setAsking] = useState(false)
   const [note, setNote] = useState("")
-  const latest = useRef(0)
+  const stored = useRef(given)
+  const sent = useRef(Promise.resolve())
 
-  /** Shows an opinion at once, and the one before if the server does not store it; the newest press decides. */
-  const give = async (next: Opinion, said: string) => {
-    const before = opinion
-    const press = ++latest.current
+  /** Shows an opinion at once, and the stored one again if it is refused. Opinions are sent one after another. */
+  const give = (next: Opinion, said: string) => {
     setOpinion(next)
     setNote("")
-    const isStored = await rate(messageId, next)
-    if (press === latest.current) {
-      setOpinion(isStored ? next : before)
-      setNote(isStored ? said : texts.notRated)
-    }
+    const attempt = sent.current.then(async () => {
+      const isStored = await rate(messageId, next)
+      if (isStored) {
+        stored.current = next
+      }
+      if (sent.current === attempt) {
+        setOpinion(stored.current)
+        setNote(isStored ? said : texts.notRated)
+      }
+    })
+    sent.current = attempt
   }
 
   const thumb = (rating: 1 | -1, name: string) => (
@@ -42,7 +47,7 @@ export const Thumbs = ({ given, messageId }: ThumbsProps) => {
       onClick={() => {
         const isWithdrawn = opinion.rating === rating
         setAsking(rating === -1 && !isWithdrawn)
-        void give({ rating: isWithdrawn ? 0 : rating, comment: "" }, isWithdrawn ? "" : texts.rated)
+        give({ rating: isWithdrawn ? 0 : rating, comment: "" }, isWithdrawn ? "" : texts.rated)
       }}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -65,7 +70,7 @@ export const Thumbs = ({ given, messageId }: ThumbsProps) => {
             const comment = new FormData(event.currentTarget).get("comment")
             setAsking(false)
             if (typeof comment === "string" && comment.trim() !== "") {
-              void give({ rating: -1, comment: comment.trim() }, texts.rated)
+              give({ rating: -1, comment: comment.trim() }, texts.rated)
             }
           }}
         >

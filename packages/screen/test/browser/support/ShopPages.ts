@@ -15,6 +15,8 @@ export interface ShopPage {
 export interface ShopPages {
   /** Origin of the pages, allowed to show the chat. */
   readonly origin: string
+  /** The same pages at the site of the assistant: browsers let its frame store things there. */
+  readonly siteOrigin: string
   /** The same pages at an origin that is not allowed to. */
   readonly foreignOrigin: string
   /** Sets the page at a path; other paths have a plain page with the chat. */
@@ -48,6 +50,7 @@ export const serve = async (assistant: () => string): Promise<ShopPages> => {
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://shop.localhost:${port}`,
+    siteOrigin: `http://127.0.0.1:${port}`,
     foreignOrigin: `http://stranger.localhost:${port}`,
     set: (path, page) => void pages.set(path, page),
     close: () =>

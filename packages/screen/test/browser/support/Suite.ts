@@ -39,6 +39,8 @@ export interface Suite {
   readonly inDatabase: <A, E>(work: Effect.Effect<A, E, SqlClient.SqlClient>) => Promise<A>
   /** Opens a page of the shop in a browser of its own: nothing is stored yet. */
   readonly visit: (visit?: Visit) => Promise<Chat>
+  /** Opens a page of the shop, or of another origin, in a tab that a test has prepared. */
+  readonly visitOn: (page: Page, path?: string, origin?: string) => Promise<Chat>
   /** Opens another page in the browser of a chat. */
   readonly visitAgain: (chat: Chat, path?: string) => Promise<Chat>
 }
@@ -78,7 +80,7 @@ export const suite = (settings: SuiteProcess.Environment = {}, host = "127.0.0.1
           LLM_STREAM: "all",
           EMBEDDING_PROVIDER: "embedded",
           OPENAI_BASE_URL: model.url,
-          WIDGET_ORIGINS: shop.origin,
+          WIDGET_ORIGINS: `${shop.origin},${shop.siteOrigin}`,
           ...limits,
           ...settings
         })
@@ -104,6 +106,7 @@ export const suite = (settings: SuiteProcess.Environment = {}, host = "127.0.0.1
           ...(origin === undefined ? {} : { origin }),
           ...(path === undefined ? {} : { path })
         }),
+      visitOn: (page, path = "/", origin = shop.origin) => open(page, { path, origin }),
       visitAgain: async (chat, path) =>
         await open(await chat.page.context().newPage(), path === undefined ? {} : { path })
     }

@@ -77,6 +77,11 @@ for (const engine of TestDatabase.engines) {
             deleted_at = now() - interval '31 days'
           WHERE id = ${mergedLongAgo}`
 
+        yield* sql`
+          INSERT INTO message_feedback (message_id, user_id, rating)
+          SELECT m.id, c.user_id, 1 FROM messages m JOIN conversations c ON c.id = m.conversation_id
+          WHERE c.user_id IN ${sql.in([used, stale])}`
+
         const listed = yield* list({ limit: 2, offset: 0 })
         assert.deepStrictEqual(
           listed.map(({ claimed_by, guest_id }) => [guest_id, claimed_by]),
@@ -86,6 +91,7 @@ for (const engine of TestDatabase.engines) {
           ]
         )
         assert.deepStrictEqual(yield* prune, { emptied: 3, removed: 3 })
+        assert.deepStrictEqual(yield* sql`SELECT user_id FROM message_feedback`, [{ user_id: used }])
         assert.deepStrictEqual(
           yield* Effect.forEach([used, stale, audited, waiting, unused, fresh, merged, mergedLongAgo], stateOf),
           [

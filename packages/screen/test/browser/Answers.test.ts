@@ -56,7 +56,7 @@ interface Card {
   readonly data: unknown
 }
 
-describeInBrowser("the cards of an answer", () => {
+describeInBrowser("answers in the chat", () => {
   const running = suite()
 
   /** Opens the chat on an answer with these cards, as the server might have stored them. */
@@ -93,6 +93,9 @@ describeInBrowser("the cards of an answer", () => {
 
   it("let the customer choose a variant by keyboard, and ask for exactly that one", async () => {
     const { chat, frame } = await see([product(boots)])
+    await chat.page.route("**/images/products/red.svg", (route) =>
+      route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+    )
     const card = frame.getByRole("group", { name: "Summit Boots" })
     assert.include(await card.innerText(), "from $109.95")
     const radio = (name: string | RegExp) => card.getByRole("radio", { name })
@@ -112,7 +115,7 @@ describeInBrowser("the cards of an answer", () => {
     assert.include(await card.locator("img").getAttribute("src"), "/images/products/red.svg")
     const [sent] = await Promise.all([nextMessage(chat), add.press("Enter")])
     assert.deepStrictEqual(sent, {
-      text: "Add this to my cart: Summit Boots (Size: 42, Colour: Red)",
+      text: "Add Summit Boots in 42 Red to my cart",
       product: "red-42"
     })
   })
@@ -136,12 +139,12 @@ describeInBrowser("the cards of an answer", () => {
       return sent
     }
     assert.deepStrictEqual(await press("When is it back?"), {
-      text: "When will this be back in stock: Ember Lamp?",
+      text: "When will Ember Lamp be back in stock?",
       product: "lamp"
     })
     await frame.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" })
     assert.deepStrictEqual(await press("Choose options"), {
-      text: "Show me the options of Summit Boots",
+      text: "Tell me more about Summit Boots",
       product: "boots"
     })
   })
@@ -176,6 +179,31 @@ describeInBrowser("the cards of an answer", () => {
     await card.getByText("Linen").waitFor()
     assert.include(await card.innerText(), "3 in stock")
     assert.strictEqual(await card.getByRole("link").getAttribute("href"), "https://shop.example/boots")
+  })
+
+  it("have the page show a product, if it does so itself", async () => {
+    const { shop, url } = running()
+    shop.set("/handles", {
+      hasChat: false,
+      head: `<script src="${url}/widget.js" async></script>`,
+      body: `<storefront-assistant handles="open-product"></storefront-assistant>
+        <script>
+          addEventListener("storefront-open-product", ({ detail }) => { globalThis.opened = detail })
+        </script>`
+    })
+    const { chat, frame } = await see([{ kind: "product_list", data: { currency: "USD", products: [lamp] } }], {
+      path: "/handles"
+    })
+    const tile = frame.locator(".tile")
+    assert.isNull(await tile.getAttribute("aria-expanded"))
+    await tile.click()
+    const opened = await chat.page.waitForFunction(() => Reflect.get(globalThis, "opened"))
+    assert.deepInclude(await opened.jsonValue(), {
+      product_id: "lamp",
+      external_id: "summit",
+      url: "https://shop.example/boots"
+    })
+    assert.strictEqual(await frame.getByRole("region", { name: "Ember Lamp" }).count(), 0)
   })
 
   it("have the name of a product where its picture fails", async () => {
@@ -252,6 +280,40 @@ describeInBrowser("the cards of an answer", () => {
     )
     assert.strictEqual(await frame.getByRole("link").count(), 1)
     await frame.getByText("Trap").waitFor()
+  })
+
+  it("are rated by keyboard, with words to a bad one; the opinion stays after a reload and can be withdrawn", async () => {
+    const { browser, model, url } = running()
+    model.play(say("An answer."))
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`${url}/widget/`)
+    await page.getByRole("textbox").fill("Hello")
+    await page.keyboard.press("Enter")
+    const thumb = (name: string, pressed: boolean) => page.getByRole("button", { name, pressed })
+    const stored = (press: Promise<unknown>) =>
+      Promise.all([page.waitForResponse((response) => response.url().includes("/feedback/") && response.ok()), press])
+    await thumb("Good answer", false).waitFor()
+    await stored(thumb("Bad answer", false).press("Enter"))
+    const comment = page.getByRole("textbox", { name: "What was wrong? (optional)" })
+    await comment.fill("Not <b>this</b> one")
+    await comment.press("Tab")
+    await stored(page.keyboard.press("Enter"))
+    await page.getByText("Thank you for your opinion").waitFor()
+    await page.reload()
+    await thumb("Bad answer", true).waitFor()
+    await page.getByText("Not <b>this</b> one").waitFor()
+    await stored(thumb("Bad answer", true).press("Enter"))
+    await page.reload()
+    await thumb("Bad answer", false).waitFor()
+    assert.strictEqual(await page.getByText("Not <b>this</b> one").count(), 0)
+  })
+
+  it("show that an opinion could not be stored", async () => {
+    const { chat, frame } = await see([])
+    await chat.page.route("**/feedback/*", (route) => route.abort())
+    await frame.getByRole("button", { name: "Good answer" }).click()
+    await frame.getByText("Your opinion could not be stored").waitFor()
+    assert.strictEqual(await frame.getByRole("button", { pressed: true }).count(), 0)
   })
 
   it("stay text within the layout, whatever stands in them", async () => {
