@@ -203,7 +203,7 @@ describeInBrowser("answers in the chat", () => {
       external_id: "summit",
       url: "https://shop.example/boots"
     })
-    assert.strictEqual(await frame.getByRole("region", { name: "Ember Lamp" }).count(), 0)
+    assert.strictEqual(await frame.getByRole("group", { name: "Ember Lamp" }).count(), 0)
   })
 
   it("have the name of a product where its picture fails", async () => {
