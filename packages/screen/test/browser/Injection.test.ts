@@ -163,7 +163,6 @@ describeInBrowser("texts of others", () => {
         return [log.scrollWidth - log.clientWidth, document.documentElement.scrollWidth - innerWidth]
       })
       assert.deepStrictEqual(excess, [0, 0], `at ${width} px`)
-      await shopper.chat.page.screenshot({ path: `/tmp/57/j-inject-${width}.png` })
     }
     assert.deepStrictEqual(reports, [])
   })
