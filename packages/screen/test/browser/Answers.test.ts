@@ -106,7 +106,7 @@ describeInBrowser("answers in the chat", () => {
     await chat.page.route("**/images/products/red.svg", (route) =>
       route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
     )
-    const card = frame.getByRole("region", { name: "Summit Boots" })
+    const card = frame.getByRole("group", { name: "Summit Boots" })
     assert.include(await card.innerText(), "from $109.95")
     const radio = (name: string | RegExp) => card.getByRole("radio", { name })
     assert.strictEqual(await frame.getByRole("group", { name: "Size" }).getByRole("radio").count(), 2)
@@ -185,7 +185,7 @@ describeInBrowser("answers in the chat", () => {
     assert.include(await tile.innerText(), "¥1,500")
     assert.strictEqual(await tile.getAttribute("aria-expanded"), "false")
     await tile.click()
-    const card = frame.getByRole("region", { name: "Ember Lamp" })
+    const card = frame.getByRole("group", { name: "Ember Lamp" })
     await card.getByText("Linen").waitFor()
     assert.include(await card.innerText(), "3 in stock")
     assert.strictEqual(await card.getByRole("link").getAttribute("href"), "https://shop.example/boots")
@@ -213,7 +213,7 @@ describeInBrowser("answers in the chat", () => {
       external_id: "summit",
       url: "https://shop.example/boots"
     })
-    assert.strictEqual(await frame.getByRole("region", { name: "Ember Lamp" }).count(), 0)
+    assert.strictEqual(await frame.getByRole("group", { name: "Ember Lamp" }).count(), 0)
   })
 
   it("have the name of a product where its picture fails", async () => {
@@ -261,7 +261,7 @@ describeInBrowser("answers in the chat", () => {
         }
       }
     ])
-    const cart = await frame.getByRole("region", { name: "Cart" }).innerText()
+    const cart = await frame.getByRole("group", { name: "Cart" }).innerText()
     for (const text of [
       "2 × Boots, 42",
       "$240.00 $200.00",
@@ -273,7 +273,7 @@ describeInBrowser("answers in the chat", () => {
     ]) {
       assert.include(cart.replaceAll(/before\s+/g, ""), text)
     }
-    const order = await frame.getByRole("region", { name: /0EBA-32AC/ }).innerText()
+    const order = await frame.getByRole("group", { name: /0EBA-32AC/ }).innerText()
     for (const text of ["Shipped", "Placed", "Nov 20, 2026", "later", "Parcel: Pigeon PG1", "1 × Lamp", "$50.00"]) {
       assert.include(order, text)
     }

@@ -55,7 +55,7 @@ export const CartCard = ({ data }: { readonly data: unknown }) => {
   const costs = listOf(fields["shipping_options"]).flatMap((option) => numberOrNull(fieldsOf(option)["cost"]) ?? [])
   const cheapest = Math.min(...costs)
   return (
-    <section class="card cart" aria-label={texts.cart}>
+    <section class="card cart" role="group" aria-label={texts.cart}>
       <h3>
         {texts.cart} <small>{language.count(texts.items, items.length)}</small>
       </h3>

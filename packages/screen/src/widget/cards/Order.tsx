@@ -19,7 +19,7 @@ export const OrderCard = ({ data }: { readonly data: unknown }) => {
   const returned = textOf(fieldsOf(fields["return"])["status"])
   const title = fill(texts.order, { number: isolated(textOf(fields["number"])) })
   return (
-    <section class="card order" aria-label={title}>
+    <section class="card order" role="group" aria-label={title}>
       <h3>
         <span dir="auto">{title}</span> <small>{statusOf(fields["status"])}</small>
       </h3>

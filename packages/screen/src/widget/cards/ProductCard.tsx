@@ -121,7 +121,7 @@ export const ProductView = ({ product }: { readonly product: Product }) => {
   }
 
   return (
-    <section class="card product" aria-label={name} ref={card}>
+    <section class="card product" role="group" aria-label={name} ref={card}>
       <Picture name={name} path={variant?.picture || product.picture} />
       <div>
         <h3 dir="auto">{name}</h3>

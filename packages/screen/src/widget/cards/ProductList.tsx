@@ -66,7 +66,7 @@ export const ProductList = ({ data }: { readonly data: unknown }) => {
   }
 
   return (
-    <section class="products" aria-label={language.count(texts.products, shown.length)}>
+    <section class="products" role="group" aria-label={language.count(texts.products, shown.length)}>
       {!(isAtStart && isAtEnd) && (
         <div class="turn">
           <button

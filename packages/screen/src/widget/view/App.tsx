@@ -61,29 +61,31 @@ export const App = (props: AppProps) => {
   return (
     <Provide value={tools}>
       <Header {...props} />
-      <div class="talk" inert={isSigningIn}>
-        <Log state={state} retry={retry}>
-          <h2 class="greeting">{texts.greeting}</h2>
-          <p class="note">{texts.disclosure}</p>
-          <div class="starters">
-            {texts.starters.map((starter) => (
-              <button key={starter} type="button" class="quiet" onClick={() => tools.say(starter)}>
-                {starter}
-              </button>
-            ))}
-          </div>
-        </Log>
-        <Status state={state} isOnline={isOnline} left={left} reload={reload} unqueue={unqueue} />
-        <Composer
-          input={input}
-          draft={state.draft}
-          type={type}
-          isRunning={state.running !== null}
-          isBlocked={left > 0 || state.isSignedOut}
-          stop={stop}
-        />
-      </div>
-      {isSigningIn && <SignIn {...signing} />}
+      <main>
+        <div class="talk" inert={isSigningIn}>
+          <Log state={state} retry={retry}>
+            <h2 class="greeting">{texts.greeting}</h2>
+            <p class="note">{texts.disclosure}</p>
+            <div class="starters">
+              {texts.starters.map((starter) => (
+                <button key={starter} type="button" class="quiet" onClick={() => tools.say(starter)}>
+                  {starter}
+                </button>
+              ))}
+            </div>
+          </Log>
+          <Status state={state} isOnline={isOnline} left={left} reload={reload} unqueue={unqueue} />
+          <Composer
+            input={input}
+            draft={state.draft}
+            type={type}
+            isRunning={state.running !== null}
+            isBlocked={left > 0 || state.isSignedOut}
+            stop={stop}
+          />
+        </div>
+        {isSigningIn && <SignIn {...signing} />}
+      </main>
     </Provide>
   )
 }

@@ -36,7 +36,7 @@ export class Chat {
     return frame
   }
 
-  readonly input = (frame: Frame): Locator => frame.locator("textarea")
+  readonly input = (frame: Frame): Locator => frame.locator(".composer textarea")
 
   /** The log of the conversation. */
   readonly log = (frame: Frame): Locator => frame.getByRole("log")

@@ -18,6 +18,10 @@ export const call = (...calls: ReadonlyArray<readonly [name: string, args: unkno
 export const ask = (agent_name: string, message = "See what the customer says"): Line =>
   call(["call_specialist_agent", { agent_name, message }])
 
+/** Lets a specialist answer the customer. */
+export const pass = (agent_name: string): Line =>
+  call(["call_specialist_agent", { agent_name, message: "See what the customer says", answer_directly: true }])
+
 /** A promise that a test keeps open. */
 export const gate = (): { readonly opened: Promise<void>; readonly open: () => void } => {
   let open = () => {}

@@ -1,4 +1,6 @@
 import { NodeContext } from "@effect/platform-node"
+import { type SqlClient } from "@effect/sql"
+import * as Database from "@storefront/server/platform/database/Database"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Config, Effect, Exit, Option, Scope } from "effect"
 import { existsSync } from "node:fs"
@@ -27,12 +29,14 @@ export interface Visit extends BrowserContextOptions {
 }
 
 export interface Suite {
-  /** Address of the assistant. */
+  /** Address of the assistant, as browsers see it. */
   readonly url: string
   readonly model: Model.Model
   readonly shop: ShopPages.ShopPages
   readonly browser: Browser
   readonly process: SuiteProcess.Suite
+  /** Works in the suite's database, beside it. */
+  readonly inDatabase: <A, E>(work: Effect.Effect<A, E, SqlClient.SqlClient>) => Promise<A>
   /** Opens a page of the shop in a browser of its own: nothing is stored yet. */
   readonly visit: (visit?: Visit) => Promise<Chat>
   /** Opens a page of the shop, or of another origin, in a tab that a test has prepared. */
@@ -45,10 +49,16 @@ export interface Suite {
 const limits = { RATE_LIMIT_GUESTS: "10000", RATE_LIMIT_GUEST_CHAT: "10000", RATE_LIMIT_LOGIN: "1000" }
 
 /**
+ * Host by which a frame is of the shop's own site. In one of another site, as that of the address that the suite listens
+ * at, browsers of tests block storage.
+ */
+export const ownSite = "assistant.shop.localhost"
+
+/**
  * Starts everything before the tests of a file and ends it after them; returns a function that returns it. The contexts of
  * a test's browser end with the test.
  */
-export const suite = (settings: SuiteProcess.Environment = {}): (() => Suite) => {
+export const suite = (settings: SuiteProcess.Environment = {}, host = "127.0.0.1"): (() => Suite) => {
   let running: Suite | undefined
   const scope = Effect.runSync(Scope.make())
 
@@ -59,11 +69,12 @@ export const suite = (settings: SuiteProcess.Environment = {}): (() => Suite) =>
     let url = ""
     const model = await Model.serve()
     const shop = await ShopPages.serve(() => url)
-    const process = await Effect.runPromise(
+    const { folder, process } = await Effect.runPromise(
       Effect.gen(function* () {
-        return yield* SuiteProcess.up({
+        const folder = yield* TestDatabase.folder("seeded")
+        const process = yield* SuiteProcess.up({
           ...(yield* SuiteProcess.freePorts),
-          STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded"),
+          STOREFRONT_DATA_DIR: folder,
           LLM_PROVIDER: "compatible",
           LLM_MODEL: "toy",
           LLM_STREAM: "all",
@@ -73,12 +84,13 @@ export const suite = (settings: SuiteProcess.Environment = {}): (() => Suite) =>
           ...limits,
           ...settings
         })
+        return { folder, process }
       }).pipe(Scope.extend(scope), Effect.provide(NodeContext.layer))
     )
-    url = process.url
+    url = process.url.replace("127.0.0.1", host)
     const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] })
     const open = async (page: Page, { origin = shop.origin, path = "/" }: Visit) => {
-      const chat = new Chat(page, process.url)
+      const chat = new Chat(page, url)
       await page.goto(origin + path)
       return chat
     }
@@ -88,6 +100,7 @@ export const suite = (settings: SuiteProcess.Environment = {}): (() => Suite) =>
       shop,
       browser,
       process,
+      inDatabase: (work) => Effect.runPromise(Effect.provide(work, Database.layerOwnerOrGuest(folder))),
       visit: async ({ origin, path, ...options } = {}) =>
         await open(await (await browser.newContext(options)).newPage(), {
           ...(origin === undefined ? {} : { origin }),
