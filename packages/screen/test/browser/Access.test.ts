@@ -6,7 +6,7 @@ import { createRequire } from "node:module"
 import { type Page } from "playwright-core"
 import { assert, beforeAll, it } from "vitest"
 import { addBoots, boots } from "./support/Goods.ts"
-import { mouse } from "./support/Hand.ts"
+import { keyboard } from "./support/Hand.ts"
 import { ask, call, gate, pass, say } from "./support/Model.ts"
 import { Shopper } from "./support/Shopper.ts"
 import { describeInBrowser, ownSite, suite } from "./support/Suite.ts"
@@ -100,7 +100,7 @@ describeInBrowser("the chat for everybody", () => {
 
     it(`has no violation in what a guest sees, in ${language}`, async () => {
       const { model } = running()
-      const shopper = await Shopper.arrive(running(), { hand: mouse, locale })
+      const shopper = await Shopper.arrive(running(), { hand: keyboard, locale })
       const { answer, frame, texts } = shopper
       const faults = [...(await faultsOf(shopper, "new"))]
       const check = async (state: string) => void faults.push(...(await faultsOf(shopper, state)))
@@ -174,7 +174,7 @@ describeInBrowser("the chat for everybody", () => {
     it(`has no violation in what a customer sees, in ${language}`, async () => {
       const { model } = running()
       const order = await latestOrder()
-      const shopper = await Shopper.arrive(running(), { hand: mouse, locale })
+      const shopper = await Shopper.arrive(running(), { hand: keyboard, locale })
       const { answer, frame, texts } = shopper
       const faults: Array<string> = []
       const check = async (state: string) => void faults.push(...(await faultsOf(shopper, state)))
@@ -207,36 +207,6 @@ describeInBrowser("the chat for everybody", () => {
       assert.deepStrictEqual(faults, [])
     })
   }
-
-  it("lets a proposal be confirmed that is higher than its log", async () => {
-    const { model } = running()
-    const order = await latestOrder()
-    const shopper = await Shopper.arrive(running(), { hand: mouse, locale: "en" })
-    await shopper.chat.page.setViewportSize({ width: 320, height: 256 })
-    const { log, texts } = shopper
-    await shopper.logIn("alice@example.com")
-    await shopper.press(shopper.button(texts.newChat))
-    model.play(
-      ask("order-management"),
-      call(["get_user_orders", {}]),
-      call([
-        "modify_order",
-        { order_id: order, new_address: { street: "1 Main Street", city: "Boston", state: "MA", zip: "02108" } }
-      ]),
-      say(""),
-      say("")
-    )
-    await shopper.say("Send my shoes to 1 Main Street, Boston, MA 02108", "1 Main Street")
-    const card = log.locator(".action")
-    const confirm = shopper.button(texts.confirm, card)
-    assert.isAbove(
-      await card.evaluate((element) => element.getBoundingClientRect().height),
-      await log.evaluate((element) => element.clientHeight)
-    )
-    await card.locator("p").evaluate((element) => element.scrollIntoView({ block: "start" }))
-    await confirm.evaluate((element) => element.scrollIntoView({ block: "end" }))
-    await confirm.and(log.locator('[aria-disabled="false"]')).waitFor()
-  })
 
   it("is a button with a name and, once it is open, a dialog and a frame with names", async () => {
     const chat = await running().visit()

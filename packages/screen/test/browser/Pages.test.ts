@@ -239,6 +239,7 @@ describeInBrowser("the chat on the pages of a shop", () => {
     assert.strictEqual(await chat.page.evaluate(() => document.activeElement?.tagName), "BODY")
     finish()
     await chat.log(frame).getByText("The end of it.").waitFor()
+    await frame.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" })
     await chat.page.evaluate(() => document.querySelector<Assistant>("storefront-assistant")!.close())
     await chat.page.goto(`${shop.siteOrigin}/last`)
     await chat.element.waitFor({ state: "attached" })
@@ -331,15 +332,15 @@ describeInBrowser("the chat on the pages of a shop", () => {
       }
     })
     // This one stays missing, and is asked for once more only.
-    let cards = 0
-    await page.route(/\/widget\/Card-\w+\.js$/, async (route) => {
-      cards++
+    let parts = 0
+    await page.route(/\/widget\/Parts-\w+\.js$/, async (route) => {
+      parts++
       await route.fulfill({ status: 404, json: { detail: "Not found" } })
     })
     const chat = await visitOn(page)
     const frame = await chat.open()
     assert.strictEqual(missing, 2)
-    await vi.waitFor(() => assert.strictEqual(cards, 2), { timeout: 30_000 })
+    await vi.waitFor(() => assert.strictEqual(parts, 2), { timeout: 30_000 })
     await page.evaluate(() => document.querySelector("storefront-assistant")!.setAttribute("locale", "fr"))
     await frame.waitForFunction(() => document.documentElement.lang === "fr")
     await chat.input(frame).waitFor()
