@@ -15,7 +15,7 @@ const common = {
   minify: true,
   metafile: true,
   platform: "browser",
-  target: ["es2022", "safari16.4"],
+  target: ["es2022", "safari17.4"],
   conditions: ["source"],
   jsx: "automatic",
   jsxImportSource: "preact",

@@ -12,16 +12,9 @@ const script = document.currentScript
 const base = script instanceof HTMLScriptElement ? script.src : ""
 const tag = "storefront-assistant"
 
-/** Time in ms in which a frame that has loaded takes its port. */
+/** Times in ms in which a frame loads, and then takes its port. */
+const loadWait = 10_000
 const portWait = 5000
-
-/** Name of the chat, and word for answers that were not seen, by language. */
-const labels: Readonly<Record<string, readonly [chat: string, unread: string]>> = {
-  es: ["Chat", "sin leer"],
-  de: ["Chat", "ungelesen"],
-  fr: ["Chat", "non lus"],
-  ar: ["الدردشة", "غير مقروءة"]
-}
 
 /** Reads what the page before has kept in this tab. */
 const recall = (name: string) => {
@@ -71,9 +64,9 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
   const languageOf = () => (element.getAttribute("locale") ?? page.lang) || navigator.language
 
   const label = () => {
-    const [chat, word] = labels[languageOf().slice(0, 2)] ?? ["Chat", "unread"]
+    const chat = languageOf().startsWith("ar") ? "الدردشة" : "Chat"
     badge.textContent = unread === 0 ? "" : `${unread}`
-    button.ariaLabel = unread === 0 ? chat : `${chat}, ${word}: ${unread}`
+    button.ariaLabel = unread === 0 ? chat : `${chat} (${unread})`
     dialog.ariaLabel = frame.title = chat
   }
 
@@ -86,13 +79,13 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
   }
 
   /**
-   * Shows the chat, if it is open, beside the page or, where that is narrow, over it. The page behind keeps its place.
-   * Takes no focus beside the page: it may have been open on the page before.
+   * Shows the chat, if it is open, beside the page or, where that is narrow, over it once it can be closed there. The page
+   * behind keeps its place. Takes no focus beside the page: it may have been open on the page before.
    */
   const show = () => {
     const isShown = isOpen && element.isConnected
     const wasOver = isOver
-    isOver = isShown && narrow.matches
+    isOver = isShown && narrow.matches && frame.className !== ""
     button.ariaExpanded = `${isShown}`
     dialog.close()
     if (isOver) {
@@ -114,8 +107,15 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
   const tell = (type: string, detail: object) =>
     element.dispatchEvent(new CustomEvent(`storefront-${type}`, { detail, bubbles: true }))
 
+  /** Gives the frame time to go on. */
+  const expect = (wait: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(miss, wait)
+  }
+
   /** Loads the frame; once it has loaded, begins it anew. */
   const reload = () => {
+    expect(loadWait)
     frame.src = href
   }
 
@@ -168,7 +168,13 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
 
   const receive = (data: unknown) => {
     clearTimeout(timer)
-    frame.className = "ready"
+    isRetry = false
+    if (frame.className === "") {
+      frame.className = "ready"
+      if (narrow.matches) {
+        show()
+      }
+    }
     if (!isToPage(data)) {
       return
     }
@@ -214,8 +220,7 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
     port?.close()
     port = port1
     port1.onmessage = ({ data }: MessageEvent<unknown>) => receive(data)
-    clearTimeout(timer)
-    timer = setTimeout(miss, portWait)
+    expect(portWait)
     frame.contentWindow?.postMessage(hello(), origin, [port2])
     if (identity !== undefined) {
       post({ type: "identity", token: identity })
@@ -260,16 +265,18 @@ const assist = (element: HTMLElement, { href, origin }: URL) => {
     },
     change: () => {
       label()
-      reload()
+      if (frame.isConnected) {
+        reload()
+      }
     },
     product: () => product,
-    setProduct: (id: string | null) => {
-      product = id
-      post({ type: "context", product_id: id })
+    setProduct: (id: string | null | undefined) => {
+      product = id ?? null
+      post({ type: "context", product_id: product })
     },
-    setIdentity: (token: string | null) => {
-      identity = token
-      post({ type: "identity", token })
+    setIdentity: (token: string | null | undefined) => {
+      identity = token ?? null
+      post({ type: "identity", token: identity })
     }
   }
 }
@@ -300,20 +307,22 @@ const define = (address: URL) =>
       }
 
       /** The frame is told once how it looks and speaks, so it begins anew. */
-      attributeChangedCallback() {
-        this.#chat.change()
+      attributeChangedCallback(_name: string, before: string | null, now: string | null) {
+        if (before !== now) {
+          this.#chat.change()
+        }
       }
 
-      get product() {
+      get product(): string | null {
         return this.#chat.product()
       }
 
-      set product(product: string | null) {
+      set product(product: string | null | undefined) {
         this.#chat.setProduct(product)
       }
 
       /** Access token of the shop's own customer. It cannot be read back. */
-      set identity(token: string | null) {
+      set identity(token: string | null | undefined) {
         this.#chat.setIdentity(token)
       }
     }

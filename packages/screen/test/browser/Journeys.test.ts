@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { assert, beforeAll, it } from "vitest"
+import { fill } from "../../src/widget/Texts.ts"
 import { addBoots, boots } from "./support/Goods.ts"
 import { ask, call, gate, pass, say } from "./support/Model.ts"
 import { Rest } from "./support/Rest.ts"
@@ -92,7 +93,11 @@ describeInBrowser("customers of a shop", () => {
       const card = answer.locator(".card.product")
       await shopper.choose(card.getByRole("group", { name: "Size" }), "42")
       await shopper.press(shopper.button(texts.add, card))
-      await log.locator(".said").last().getByText(`${boots.name} (Size: 42)`).waitFor()
+      await log
+        .locator(".said")
+        .last()
+        .getByText(fill(texts.addVariant, { product: boots.name, values: "42" }))
+        .waitFor()
       await shopper.hear("There they are.")
       const cart = answer.locator(".card.cart")
       assert.include(await cart.innerText(), `${boots.name}, 42`)

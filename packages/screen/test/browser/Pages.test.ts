@@ -320,30 +320,74 @@ describeInBrowser("the chat on the pages of a shop", () => {
     )
   })
 
-  it("loads anew once when a file is of another version, and speaks another language when the page does", async () => {
-    const { browser, visitOn } = running()
-    const page = await (await browser.newContext()).newPage()
-    let missing = 0
-    await page.route(/\/widget\/en-\w+\.js$/, async (route) => {
-      if (missing++ === 0) {
-        await route.fulfill({ status: 404, json: { detail: "Not found" } })
-      } else {
-        await route.continue()
-      }
-    })
-    // This one stays missing, and is asked for once more only.
-    let parts = 0
-    await page.route(/\/widget\/Parts-\w+\.js$/, async (route) => {
-      parts++
-      await route.fulfill({ status: 404, json: { detail: "Not found" } })
-    })
-    const chat = await visitOn(page)
+  it("does not cover a page before it answers, so that its button closes it", async () => {
+    const { browser, shop, visitOn } = running()
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage()
+    await record(page)
+    // The server has taken the request, and says nothing.
+    await page.route("**/widget/", () => undefined)
+    const chat = await visitOn(page, "/", shop.siteOrigin)
+    await chat.element.waitFor({ state: "attached" })
+    await page.mouse.click(312, 592)
+    await page.waitForFunction(() => document.activeElement?.tagName === "STOREFRONT-ASSISTANT")
+    assert.strictEqual(await page.evaluate(() => document.documentElement.style.overflow), "")
+    await page.mouse.click(312, 592)
+    await event(page, "closed", {})
+  })
+
+  it("signs out by an identity that is not stated, and goes on when an attribute stays as it is", async () => {
+    const { model } = running()
+    const chat = await recorded()
     const frame = await chat.open()
-    assert.strictEqual(missing, 2)
-    await vi.waitFor(() => assert.strictEqual(parts, 2), { timeout: 30_000 })
-    await page.evaluate(() => document.querySelector("storefront-assistant")!.setAttribute("locale", "fr"))
+    await identify(chat, await tokenFor("leaving"))
+    model.play(say("Only for you."))
+    await chat.ask("Tell me something", "Only for you.")
+    const loads: Array<string> = []
+    chat.page.on("framenavigated", (navigated) => loads.push(navigated.url()))
+    await chat.page.evaluate(() => {
+      const element = document.querySelector<Assistant>("storefront-assistant")!
+      element.setAttribute("locale", "en")
+      element.setAttribute("locale", "en")
+    })
+    await vi.waitFor(() => assert.lengthOf(loads, 1))
+    await chat.log(frame).getByText("Only for you.").waitFor({ state: "detached" })
+    await identify(chat, await tokenFor("leaving"))
+    await chat
+      .log(await chat.frame())
+      .getByText("Only for you.")
+      .waitFor()
+    await chat.page.evaluate(() =>
+      Object.assign(document.querySelector<Assistant>("storefront-assistant")!, { identity: undefined })
+    )
+    await chat
+      .log(await chat.frame())
+      .getByText("Only for you.")
+      .waitFor({ state: "detached" })
+    assert.lengthOf(loads, 1)
+  })
+
+  it("loads anew once when its files are of another version, and speaks another language when the page does", async () => {
+    const { browser, visitOn } = running()
+    /** Opens the chat, some of whose files are missing while it may be so; returns its loads, too. */
+    const openWithout = async (files: RegExp, mayBe: (loads: number) => boolean) => {
+      const page = await (await browser.newContext()).newPage()
+      const loads: Array<string> = []
+      page.on("request", (request) => request.url().endsWith("/widget/") && loads.push(request.url()))
+      await page.route(files, (route) =>
+        mayBe(loads.length) ? route.fulfill({ status: 404, json: { detail: "Not found" } }) : route.continue()
+      )
+      const chat = await visitOn(page)
+      return { chat, frame: await chat.open(), loads }
+    }
+    const { chat, frame, loads } = await openWithout(/\/widget\/(?:en|Parts)-\w+\.js$/, (count) => count < 2)
+    assert.lengthOf(loads, 2)
+    await chat.page.evaluate(() => document.querySelector("storefront-assistant")!.setAttribute("locale", "fr"))
     await frame.waitForFunction(() => document.documentElement.lang === "fr")
     await chat.input(frame).waitFor()
+    assert.lengthOf(loads, 3)
+    // What stays missing is not asked for again and again.
+    const { loads: others } = await openWithout(/\/widget\/Parts-\w+\.js$/, () => true)
+    assert.isAtMost(others.length, 2)
   })
 
   it("is the whole chat as a page of its own", async () => {

@@ -26,17 +26,19 @@ interface FieldProps {
 }
 
 const Field = ({ fault, hint, input, label, name }: FieldProps) => (
-  <label>
-    {label}
-    <input
-      {...input}
-      name={name}
-      required
-      aria-invalid={fault !== ""}
-      aria-describedby={`${hint === undefined ? "" : "hint "}${fault === "" ? "" : "fault"}`.trim() || undefined}
-    />
+  <div>
+    <label>
+      {label}
+      <input
+        {...input}
+        name={name}
+        required
+        aria-invalid={fault !== ""}
+        aria-describedby={`${hint === undefined ? "" : "hint "}${fault === "" ? "" : "fault"}`.trim() || undefined}
+      />
+    </label>
     {hint !== undefined && <small id="hint">{hint}</small>}
-  </label>
+  </div>
 )
 
 /** The form to log in, or to become a customer. */

@@ -118,7 +118,7 @@ export class Shopper {
   readonly enter = async (fields: Readonly<Record<string, string>>): Promise<void> => {
     const form = this.frame.locator("form.sign-in")
     for (const [label, value] of Object.entries(fields)) {
-      await this.#way.hand.write(form.getByLabel(label), value)
+      await this.#way.hand.write(form.getByLabel(label, { exact: true }), value)
     }
     await this.press(form.locator("button.main"))
     await this.button(this.texts.signOut).waitFor()
