@@ -3,18 +3,10 @@ import { type Customer, SignedOut } from "../customer/Customer.ts"
 import { type Store } from "../customer/Store.ts"
 import { pause, usualAttempts, waitBefore } from "./Attempts.ts"
 import { alone, begun, ended, readSent, seenIn, type Sent, sentNow, shown, withdrawn } from "./Answering.ts"
-import {
-  type ChatState,
-  emptyChat,
-  isBusy,
-  pendingDecisions,
-  type Refusal,
-  type Wish,
-  withReturned
-} from "./ChatState.ts"
-import { actionIdOf, endOf, firstExpiry, isOpen, openActions, withStored } from "./Entries.ts"
+import { type ChatState, emptyChat, isBusy, pendingDecisions, type Refusal, withReturned } from "./ChatState.ts"
+import { actionIdOf, endOf, firstExpiry, isOpen, isSame, openActions, withStored } from "./Entries.ts"
 import { type Found, isNotFound, noConversation, readNewest, readStored } from "./History.ts"
-import { type Decision, type Outgoing } from "./Outgoing.ts"
+import { type Decision, type Outgoing, readQueue, type Wish } from "./Outgoing.ts"
 import { type Replies } from "./Replies.ts"
 import { isTemporary, Refused } from "./Requests.ts"
 import type * as Turn from "./Turn.ts"
@@ -39,11 +31,11 @@ export interface ChatOptions {
   readonly newId: () => string
   readonly page: () => Outgoing["page"]
   readonly changed: (state: ChatState) => void
-  /** An answer has come to its end. */
-  readonly ended: (view: TaskView) => void
+  /** An answer has come to its end, with these cards of its own. */
+  readonly ended: (view: Pick<TaskView, "actions" | "cards">) => void
 }
 
-const keptNames = ["draft", "running", "new"]
+const keptNames = ["draft", "running", "new", "queue"]
 
 /**
  * The conversation of one customer. It reads what was said; then it sends one message after another and follows its
@@ -52,23 +44,26 @@ const keptNames = ["draft", "running", "new"]
  */
 export class Chat {
   readonly #options: ChatOptions
-  #state: ChatState = { ...emptyChat, history: "reading" }
+  #state: ChatState
   #conversation: string | null = null
   /** Aborts when what is being read or followed is no longer wanted. */
   #present = new AbortController()
   #expiry: ReturnType<typeof setTimeout> | undefined
   /** Message that was refused because the session is over, and is in the input now. */
   #refused: Outgoing | null = null
+  /** Message that was taken back, but may have arrived: said again, it goes under its id. */
+  #takenBack: Outgoing | null = null
 
   constructor(options: ChatOptions) {
     this.#options = options
+    this.#state = { ...emptyChat, history: "reading", queue: readQueue(options.kept.read("queue")) }
   }
 
   get state(): ChatState {
     return this.#state
   }
 
-  /** What the customer has typed, or else said without the account that it needs. */
+  /** Text that the customer has typed, or else said without the account that it needs. */
   get wish(): string {
     const { draft, entries } = this.#state
     const [said, answer] = entries.slice(-2)
@@ -151,6 +146,7 @@ export class Chat {
     }
     if (running.taskId === null && running.isLost) {
       this.#supersede()
+      this.#takenBack = running.outgoing
       this.#withdraw(running.outgoing, {})
       return
     }
@@ -166,9 +162,7 @@ export class Chat {
   /** Begins another conversation. An answer in the making goes on at the server; what waits goes into the input. */
   readonly begin = (): void => {
     const { draft } = withReturned(this.#state)
-    this.#supersede()
-    this.#conversation = null
-    this.#refused = null
+    this.#leave()
     this.#options.kept.remove("running")
     this.#options.kept.write("new", true)
     this.#set({ ...emptyChat, draft })
@@ -176,9 +170,7 @@ export class Chat {
 
   /** Ends all that runs, and forgets everything: another customer is here. */
   readonly forget = (): void => {
-    this.#supersede()
-    this.#conversation = null
-    this.#refused = null
+    this.#leave()
     for (const name of keptNames) {
       this.#options.kept.remove(name)
     }
@@ -213,10 +205,19 @@ export class Chat {
     }
   }
 
+  /** Ends all that belongs to the conversation. */
+  #leave() {
+    this.#supersede()
+    this.#conversation = null
+    this.#refused = null
+    this.#takenBack = null
+  }
+
   #set(change: Partial<ChatState>) {
-    const { draft } = this.#state
-    if (change.draft !== undefined && change.draft !== draft) {
-      this.#options.kept.write("draft", change.draft)
+    for (const name of ["draft", "queue"] as const) {
+      if (change[name] !== undefined && change[name] !== this.#state[name]) {
+        this.#options.kept.write(name, change[name])
+      }
     }
     this.#show({ ...this.#state, ...change })
   }
@@ -263,7 +264,7 @@ export class Chat {
           return noConversation
         }
         if (error instanceof SignedOut) {
-          this.#set({ history: "read", isSignedOut: true })
+          this.#set({ history: "reading", isSignedOut: true })
           return null
         }
         this.#set({ history: "failed" })
@@ -275,7 +276,11 @@ export class Chat {
   }
 
   #wish(said: Omit<Wish, "key">) {
-    const wish = { key: this.#options.newId(), ...said }
+    const { decisions, text } = said
+    const before = this.#takenBack
+    this.#takenBack = null
+    const isAgain = before !== null && before.text === text && isSame(before.decisions, decisions)
+    const wish = { key: isAgain ? before.messageId : this.#options.newId(), ...said }
     if (isBusy(this.#state)) {
       this.#set({ queue: [...this.#state.queue, wish] })
     } else {
@@ -290,16 +295,15 @@ export class Chat {
   }
 
   /**
-   * Says the next thing that waits. A reply that is older than the question goes back into the input, and a decision that
-   * was overtaken is dropped: its card says how.
+   * Says the next thing that waits. A reply that is older than the question goes back into the input, as anything that
+   * may be one does without the lists of replies; a decision that was overtaken is dropped: its card says how.
    */
   async #next(): Promise<void> {
+    const { replies } = this.#options
     const { signal } = this.#present
     const { entries } = this.#state
     const isAsked = openActions(entries).length > 0
-    if (isAsked) {
-      await this.#options.replies.ready()
-    }
+    const canTell = isAsked && (await replies.ready())
     const [wish, ...queue] = this.#state.queue
     if (signal.aborted || wish === undefined || isBusy(this.#state)) {
       return
@@ -307,7 +311,7 @@ export class Chat {
     if (wish.text === null && !wish.decisions.every(({ action_id }) => this.#isOpen(action_id))) {
       this.#set({ queue })
       await this.#next()
-    } else if (isAsked && wish.decisions.length === 0 && this.#options.replies.of(wish.text ?? "") !== null) {
+    } else if (isAsked && wish.decisions.length === 0 && (!canTell || replies.of(wish.text ?? "") !== null)) {
       this.#set(withReturned(this.#state))
     } else {
       this.#set({ queue })
@@ -352,19 +356,19 @@ export class Chat {
       const { follow } = await this.#options.loadTurn()
       const view = await follow(customer.send, outgoing, { view: see, lost }, signal)
       if (!signal.aborted) {
-        this.#end(outgoing, view)
+        this.#end(sent, view)
         await this.refresh()
         await this.#next()
       }
     } catch (error) {
       if (!signal.aborted) {
-        this.#breakOff(outgoing, error)
+        this.#breakOff(sent, error)
       }
     }
   }
 
   /** Takes the end of a task. After a failure, what waits goes back into the input: it was said in view of an answer. */
-  #end(outgoing: Outgoing, view: TaskView) {
+  #end({ before, outgoing }: Sent, view: TaskView) {
     const { conversationId, contextId, failure } = view
     const end = endOf(view)
     const isElsewhere = outgoing.contextId !== null && conversationId !== null && conversationId !== outgoing.contextId
@@ -383,11 +387,18 @@ export class Chat {
           : { ...withReturned(here, outgoing.text), refusal }
       )
     }
-    this.#options.ended(view)
+    this.#options.ended({ actions: view.actions, cards: view.cards.slice(before?.cards) })
   }
 
-  /** Gives up a message that was not taken, or an answer that can no longer be followed. */
-  #breakOff(outgoing: Outgoing, error: unknown) {
+  /**
+   * Gives up a message that was not taken, or an answer that can no longer be followed. One that was heard of before the
+   * session ended is kept, and followed again by `load`.
+   */
+  #breakOff({ before, outgoing }: Sent, error: unknown) {
+    if (error instanceof SignedOut && before !== null) {
+      this.#set({ ...ended(this.#state, outgoing, { end: "left" }), history: "reading", isSignedOut: true })
+      return
+    }
     const change: Partial<ChatState> | null =
       error instanceof SignedOut
         ? { isSignedOut: true }

@@ -1,15 +1,8 @@
 import { type ShownCall } from "@storefront/domain/turn/TaskView"
 import { type Entry } from "./Entries.ts"
-import { type Decision, type Outgoing } from "./Outgoing.ts"
+import { type Decision, type Outgoing, type Wish } from "./Outgoing.ts"
 
 /** Everything about a conversation that is shown. */
-
-/** Something that the customer wants to say. */
-export interface Wish extends Pick<Outgoing, "text" | "decisions"> {
-  readonly key: string
-  /** Id of the product that it is about; null for the one of the page. */
-  readonly product: string | null
-}
 
 /** A message that is being answered. Its answer is the last entry. */
 export interface Running {
@@ -33,7 +26,7 @@ export interface Refusal {
 }
 
 export interface ChatState {
-  /** State of reading what was said before. Until it has been read, nothing is sent. */
+  /** State of reading what was said before. Until it has been read, nothing is sent; that waits for a session that is over. */
   readonly history: "reading" | "failed" | "read"
   readonly entries: ReadonlyArray<Entry>
   readonly running: Running | null
@@ -43,7 +36,7 @@ export interface ChatState {
   readonly draft: string
   /** Message that failed last, and can be sent once more. */
   readonly failed: Outgoing | null
-  /** Why the last message was not taken. */
+  /** Reason for which the last message was not taken. */
   readonly refusal: Refusal | null
   readonly isSignedOut: boolean
   /** The conversation is gone, deleted elsewhere for instance; another one begins. */

@@ -16,7 +16,7 @@ interface Placed {
   readonly messageId: string | null
 }
 
-/** What a customer thinks of an answer. */
+/** A customer's rating of an answer. */
 export interface Opinion {
   readonly rating: -1 | 0 | 1
   /** Empty if there is none. */
@@ -42,7 +42,7 @@ export interface Answered extends Placed {
   readonly actions: ReadonlyArray<ShownData>
   /** `left`: it is no longer followed here. */
   readonly end: "working" | "answered" | "stopped" | "failed" | "left"
-  /** Why there is no answer; empty unless it failed. */
+  /** Reason for which there is no answer; empty unless it failed. */
   readonly detail: string
 }
 
@@ -114,7 +114,8 @@ const mapChanged = (entries: ReadonlyArray<Entry>, change: (entry: Entry) => Ent
   return changed.every((entry, at) => entry === entries[at]) ? entries : changed
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Returns whether JSON is the same. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Replaces an entry. */
 export const withEntry = (entries: ReadonlyArray<Entry>, entry: Entry): ReadonlyArray<Entry> =>

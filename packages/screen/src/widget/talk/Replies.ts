@@ -4,8 +4,8 @@ import { type ShortMessage } from "@storefront/domain/words/ShortMessages"
 export type Reply = "yes" | "number" | null
 
 export interface Replies {
-  /** Loads the lists of replies, which nobody needs before there is a proposal. */
-  readonly ready: () => Promise<void>
+  /** Loads the lists of replies, which nobody needs before there is a proposal; false if that fails. */
+  readonly ready: () => Promise<boolean>
   /** Returns the meaning as the server takes it; null while the lists are not there. */
   readonly of: (text: string) => Reply
 }
@@ -20,6 +20,7 @@ export const makeReplies = (): Replies => {
         ({ parseShortMessage }) => parseShortMessage,
         () => null
       )
+      return parse !== null
     },
     of: (text) => {
       const tag = parse?.(text)._tag

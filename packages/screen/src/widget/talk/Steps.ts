@@ -8,7 +8,7 @@ export type Step =
   /** Text that was released, and then was no part of the answer. */
   | { readonly kind: "discarded"; readonly text: string }
 
-/** What the task had before this message continued it, which its snapshots repeat. */
+/** Parts that the task had before this message continued it, and that its snapshots repeat. */
 export interface Before {
   readonly text: string
   readonly cards: number

@@ -3,6 +3,7 @@ import {
   hasEnded,
   initialView,
   isTaskFrame,
+  progressExtension,
   type TaskFrame,
   type TaskView
 } from "@storefront/domain/turn/TaskView"
@@ -49,7 +50,6 @@ export const usualPatience: Patience = {
   attempts: usualAttempts
 }
 
-const progressExtension = "urn:storefront-assistant:a2a:progress:v1"
 const pageExtension = "urn:storefront-assistant:a2a:page:v1"
 
 const headers = {

@@ -2,8 +2,9 @@ import { Component, type ComponentChildren } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { type ChatState, pendingDecisions } from "../talk/ChatState.ts"
 import { actionIdOf, type Answered, type Entry, isOpen, type Said } from "../talk/Entries.ts"
-import { type Decision } from "../talk/Outgoing.ts"
+import { type Decision, wordsOf } from "../talk/Outgoing.ts"
 import { type Step } from "../talk/Steps.ts"
+import { fill } from "../Texts.ts"
 import { useTools } from "./Context.ts"
 import { useFollowing } from "./Following.ts"
 import { Icon } from "./Icons.tsx"
@@ -76,14 +77,12 @@ const Answer = ({ decisions, entry, retry }: LineProps<Answered>) => {
   )
 }
 
-const Message = ({ entry: { decisions, text } }: { readonly entry: Said }) => {
+const Message = ({ entry }: { readonly entry: Said }) => {
   const { texts } = useTools().language
   return (
     <article class="said">
       <h2 class="hidden">{texts.you}</h2>
-      <p dir="auto">
-        {text ?? decisions.map(({ decision }) => (decision === "confirm" ? texts.confirm : texts.notNow)).join(", ")}
-      </p>
+      <p dir="auto">{wordsOf(entry, texts)}</p>
     </article>
   )
 }
@@ -111,7 +110,7 @@ const StaffMessage = ({ author, text }: { readonly author: string; readonly text
   const { texts } = useTools().language
   return (
     <article class="answer staff">
-      <h2>{texts.staff.replace("{name}", author)}</h2>
+      <h2>{fill(texts.staff, { name: author })}</h2>
       <Spoken text={text} />
     </article>
   )
@@ -140,11 +139,12 @@ export interface LogProps {
   readonly children: ComponentChildren
 }
 
-/** What was said. */
+/** The conversation so far. */
 export const Log = ({ children, retry, state }: LogProps) => {
   const { texts } = useTools().language
   const log = useRef<HTMLDivElement>(null)
-  const { entries, failed, history } = state
+  const { entries, failed, history, isSignedOut } = state
+  const isReading = history === "reading" && !isSignedOut
   const isLive = useIsLive(history)
   const { isEndInView, toEnd, watch } = useFollowing(
     log,
@@ -172,14 +172,14 @@ export const Log = ({ children, retry, state }: LogProps) => {
         role="log"
         aria-label={texts.log}
         aria-live={isLive ? "polite" : "off"}
-        aria-busy={history === "reading"}
+        aria-busy={isReading}
         tabIndex={0}
         onScroll={watch}
         onFocusIn={({ target }) => {
           focused.current = target instanceof Element ? target : null
         }}
       >
-        {history !== "reading" && entries.length === 0 && children}
+        {!isReading && entries.length === 0 && children}
         {entries.map((entry, at) => (
           <Line
             key={entry.key}

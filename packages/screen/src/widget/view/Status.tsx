@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks"
 import { type ChatState, type Refusal } from "../talk/ChatState.ts"
+import { wordsOf } from "../talk/Outgoing.ts"
 import { useTools } from "./Context.ts"
 
 /** The server's sentence. Its countdown is seen as it runs, and announced once. */
@@ -19,7 +20,7 @@ const Refused = ({ left, refusal: { detail, until } }: { readonly left: number; 
   )
 }
 
-/** Why nothing happens, and what can be done about it. */
+/** Reasons for which nothing happens, and ways out. */
 const Hindrance = ({ isOnline, left, reload, state }: Omit<StatusProps, "unqueue">) => {
   const { language, signIn } = useTools()
   const { texts } = language
@@ -62,7 +63,7 @@ export interface StatusProps {
   readonly unqueue: (key: string) => void
 }
 
-/** What is going on, between the log and the input. The work at hand is seen only: the log announces the specialists. */
+/** The state of things, between the log and the input. The work at hand is seen only: the log announces the specialists. */
 export const Status = ({ unqueue, ...rest }: StatusProps) => {
   const { language } = useTools()
   const { texts } = language
@@ -84,14 +85,10 @@ export const Status = ({ unqueue, ...rest }: StatusProps) => {
       </div>
       {queue.length > 0 && (
         <ul class="queue" aria-label={texts.queued}>
-          {queue.map(({ decisions, key, text }) => (
-            <li key={key} class="queued">
-              <span dir="auto">
-                {text ??
-                  decisions.map(({ decision }) => (decision === "confirm" ? texts.confirm : texts.notNow)).join(", ")}
-              </span>{" "}
-              <small>{texts.queued}</small>{" "}
-              <button type="button" class="quiet" onClick={() => unqueue(key)}>
+          {queue.map((wish) => (
+            <li key={wish.key} class="queued">
+              <span dir="auto">{wordsOf(wish, texts)}</span> <small>{texts.queued}</small>{" "}
+              <button type="button" class="quiet" onClick={() => unqueue(wish.key)}>
                 {texts.remove}
               </button>
             </li>

@@ -1,6 +1,6 @@
 import { type Frame, type Locator, type Page } from "playwright-core"
 
-/** What a customer sees of the chat on a page, and does with it. */
+/** The chat on a page, as a customer sees and uses it. */
 export class Chat {
   readonly page: Page
   readonly #assistant: string

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setMaxListeners } from "node:events"
 import { afterEach, beforeEach, vi } from "vitest"
+import { cartChangeOf } from "../../../src/widget/customer/CartChange.ts"
 import {
   answer,
   away,
@@ -22,6 +23,7 @@ import {
   stored,
   storedProposal,
   task,
+  tokenOf,
   waits,
   works
 } from "./support/FakeServer.ts"
@@ -271,6 +273,27 @@ describe("a lost connection", () => {
     assert.deepStrictEqual(server.streams, [])
   })
 
+  it.each([
+    ["unchanged, under its old id, since it may have arrived", "hello", true],
+    ["changed, as another one", "hello again", false]
+  ])("lets a message that was taken back be sent %s", async (_, text, isSame) => {
+    const { chat, server } = await begin()
+    for (const path of ["message:stream", "message:send", "message:send"]) {
+      server.fail(path, away())
+    }
+    chat.say("hello")
+    const { messageId } = chat.state.running!.outgoing
+    await vi.advanceTimersByTimeAsync(3100)
+    chat.stop()
+    chat.say(text)
+    await settle()
+    assert.strictEqual(server.newest().message.messageId === messageId, isSame)
+    await server.newest().end(task("COMPLETED", { artifacts: [answer("Hi")] }))
+    chat.say("hello")
+    await settle()
+    assert.notStrictEqual(server.newest().message.messageId, messageId)
+  })
+
   it("does not make a refusal of an uncertain message final", async () => {
     const { chat, server } = await begin()
     server.fail("message:stream", away())
@@ -346,15 +369,23 @@ describe("a message that the server does not take", () => {
     )
   })
 
-  it("after the session ended in mid-answer leaves what was heard", async () => {
-    const { chat, server } = await begin()
+  it("after the session ended in mid-answer leaves what was heard, and follows it once the session goes on", async () => {
+    const begun = await begin()
+    const { chat, server } = begun
     chat.say("hello")
+    chat.say("and more")
     await settle()
+    const { messageId } = server.newest().message
     await server.newest().send(task("WORKING"), says("A", false))
     server.fail(":subscribe", signedOut())
     await server.newest().cut()
     await vi.advanceTimersByTimeAsync(1000)
     assert.deepStrictEqual([chat.state.isSignedOut, chat.state.draft, logOf(chat)], [true, "", ["> hello", "A left"]])
+    void chat.resume()
+    await settle()
+    assert.deepStrictEqual([chat.state.isSignedOut, server.newest().message.messageId], [false, messageId])
+    await server.newest().end(task("COMPLETED", { artifacts: [answer("AB")] }))
+    assert.deepStrictEqual([logOf(chat).slice(0, 2), partsOf(begun)], [["> hello", "AB"], [{ text: "and more" }]])
   })
 })
 
@@ -461,6 +492,48 @@ describe("a proposal", () => {
     assert.deepStrictEqual([chat.state.running, chat.state.draft, server.streams.length], [null, "yes", 1])
   })
 
+  it("that came after something was typed is not settled by it while nobody can tell a yes", async () => {
+    const server = makeServer()
+    const chat = openChat(server, memory(), undefined, { replies: { ready: async () => false, of: () => null } })
+    await chat.load()
+    chat.say("buy it")
+    chat.say("yes")
+    await settle()
+    server.store("c", stored("user", "1", "buy it"), stored("assistant", "1", "Shall I?", storedProposal("a", "open")))
+    await server
+      .newest()
+      .end(task("WORKING", { trace: "1" }), says("Shall I?", false), shows(proposal("a")), becomes("INPUT_REQUIRED"))
+    assert.deepStrictEqual([chat.state.running, chat.state.draft, server.streams.length], [null, "yes", 1])
+    chat.decide(confirmation)
+    chat.say("yes")
+    await settle()
+    assert.deepStrictEqual(server.newest().message.parts, [{ data: confirmation }])
+  })
+
+  it("hands over the cards of its own turn, so that an order empties the cart", async () => {
+    const changes: Array<unknown> = []
+    const server = makeServer()
+    const chat = openChat(server, memory(), undefined, { ended: (view) => void changes.push(cartChangeOf(view)) })
+    await chat.load()
+    chat.decide(confirmation)
+    await settle()
+    const checkout = (state: string) => ({
+      artifactId: "action-a",
+      parts: [{ data: { kind: "pending_action", data: { action_id: "a", act: "checkout", state } } }]
+    })
+    const cart = card(1, "cart", { item_count: 2, subtotal: 19.9, currency: "EUR" })
+    await server
+      .newest()
+      .end(
+        task("SUBMITTED", { trace: "2", artifacts: [answer("Shall I?"), cart, checkout("open")] }),
+        says("Done.", false),
+        shows(card(2, "order", {})),
+        shows(checkout("confirmed")),
+        becomes("COMPLETED")
+      )
+    assert.deepStrictEqual(changes, [{ type: "cart-changed", item_count: 0, subtotal: 0, currency: null }])
+  })
+
   it("is settled where it is shown, without what the task had before being said again", async () => {
     const begun = await begin()
     const { chat, server } = begun
@@ -565,6 +638,89 @@ describe("a reload", () => {
     )
     await server.newest().end(task("COMPLETED", { trace: "2", artifacts: [answer("Found.")] }))
     assert.deepStrictEqual(logOf(next), ["> hello", "Hi", "> more", "(Let me look.) [finder] Found."])
+  })
+
+  it("keeps what waits, and sends it after the answer, under its id", async () => {
+    const begun = await begin()
+    const { chat, own, server } = begun
+    chat.say("first")
+    chat.say("second", "product-7")
+    await settle()
+    const { key } = chat.state.queue[0]!
+    await server.newest().send(task("WORKING", { trace: "1" }))
+    const next = openChat(server, own)
+    void next.load()
+    await settle()
+    assert.deepStrictEqual(next.state.queue, [{ key, text: "second", decisions: [], product: "product-7" }])
+    await server.newest().end(task("COMPLETED", { trace: "1", artifacts: [answer("One.")] }))
+    assert.deepStrictEqual([partsOf(begun), server.newest().message.messageId], [[{ text: "second" }], key])
+    await server.newest().end(task("COMPLETED", { trace: "2", artifacts: [answer("Two.")] }))
+    const last = openChat(server, own)
+    await last.load()
+    assert.deepStrictEqual([last.state.queue, server.streams.length], [[], 3])
+  })
+
+  it.each(["begin", "forget"] as const)("sends nothing that waited before the chat was left: %s", async (leave) => {
+    const { chat, own, server } = await begin()
+    chat.say("first")
+    chat.say("second")
+    await settle()
+    chat[leave]()
+    const next = openChat(server, own)
+    await next.load()
+    assert.deepStrictEqual([next.state.queue, server.streams.length], [[], 1])
+  })
+
+  it("sends nothing of what waits that it cannot read", async () => {
+    const own = memory()
+    const wish = { key: "k", text: "hello", decisions: [], product: null }
+    const spoiled = [
+      null,
+      { ...wish, key: 1 },
+      { ...wish, text: 1 },
+      { ...wish, text: null },
+      { ...wish, product: 1 },
+      { ...wish, decisions: [{ action_id: "a", decision: "perhaps" }] }
+    ]
+    own.write("queue", { owner: tokenOf("g"), value: [...spoiled, wish] })
+    const server = makeServer()
+    const chat = openChat(server, own)
+    assert.deepStrictEqual(chat.state.queue, [wish])
+    void chat.load()
+    await settle()
+    assert.deepStrictEqual(server.newest().message.parts, [{ text: "hello" }])
+  })
+
+  it.each([
+    ["a conversation", "c"],
+    ["a first message", undefined]
+  ])("with a session that is over follows the answer of %s once it goes on, and sends what waits", async (_, id) => {
+    const begun = await begin()
+    const { chat, own, server } = begun
+    if (id !== undefined) {
+      await answered(begun, "hello", "Hi", "1")
+    }
+    chat.say("more")
+    await settle()
+    const { contextId, messageId } = server.newest().message
+    assert.strictEqual(contextId, id)
+    await server.newest().send(task("WORKING", { trace: "2" }), says("A", false))
+    const next = openChat(server, own)
+    server.fail(id === undefined ? "message:" : "api/conversations/c", signedOut())
+    const loaded = next.load()
+    next.say("typed meanwhile")
+    await loaded
+    await settle()
+    assert.deepStrictEqual(
+      [next.state.isSignedOut, next.state.running, next.state.queue.map(({ text }) => text)],
+      [true, null, ["typed meanwhile"]]
+    )
+    void next.resume()
+    await settle()
+    assert.deepStrictEqual([next.state.isSignedOut, server.newest().message.messageId], [false, messageId])
+    await server.newest().end(task("COMPLETED", { trace: "2", artifacts: [answer("AB")] }))
+    assert.deepStrictEqual(partsOf(begun), [{ text: "typed meanwhile" }])
+    assert.include(logOf(next), "AB")
   })
 
   it("after the end of the answer shows it once", async () => {

@@ -1,6 +1,6 @@
 import { type Identity, SignedOut } from "../../../../src/widget/customer/Customer.ts"
 import { type Store, storeOf } from "../../../../src/widget/customer/Store.ts"
-import { Chat } from "../../../../src/widget/talk/Chat.ts"
+import { Chat, type ChatOptions } from "../../../../src/widget/talk/Chat.ts"
 import { Refused, type Request, Unreachable } from "../../../../src/widget/talk/Requests.ts"
 import * as Turn from "../../../../src/widget/talk/Turn.ts"
 import { vi } from "vitest"
@@ -97,7 +97,7 @@ export const memory = (): Store => {
   }
 }
 
-const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.x`
+export const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.x`
 
 export const identityOf = (sub: string): Identity => ({ kind: "guest", token: tokenOf(sub), issuedAt: 0 })
 
@@ -204,7 +204,8 @@ const replies: Readonly<Record<string, "yes" | "number">> = { yes: "yes", ja: "y
 export const openChat = (
   server: FakeServer,
   own = memory(),
-  who: { identity: Identity } = { identity: identityOf("g") }
+  who: { identity: Identity } = { identity: identityOf("g") },
+  options: Partial<Pick<ChatOptions, "ended" | "replies">> = {}
 ) => {
   let ids = 0
   const customer = {
@@ -217,17 +218,18 @@ export const openChat = (
     customer,
     kept: storeOf(own, who.identity.kind === "nobody" ? "" : who.identity.token),
     loadTurn: async () => Turn,
-    replies: { ready: async () => undefined, of: (text) => replies[text] ?? null },
+    replies: { ready: async () => true, of: (text) => replies[text] ?? null },
     now: () => Date.now(),
     newId: () => `m${server.streams.length}${ids++}`,
     page: () => ({ product_id: null, locale: "en" }),
     changed: () => undefined,
-    ended: () => undefined
+    ended: () => undefined,
+    ...options
   })
   return chat
 }
 
-/** What the log says, in short. */
+/** Returns the text of the log, in short. */
 export const logOf = (chat: Chat) =>
   chat.state.entries.map((entry) =>
     entry.from === "customer"
