@@ -160,7 +160,7 @@ export class Customer {
   readonly signOut = (): void => {
     const { own, shared, watch } = this.#options
     if (this.#identity.kind === "ended" && this.#unclaimed !== null && this.#storedGuest() === null) {
-      // A refused token has claimed nothing. This guest's own token may be old.
+      // A refused token has claimed nothing. The guest's own is renewed before it is used.
       shared.write("guest", { token: this.#unclaimed.guest, issuedAt: 0 })
     }
     own.remove("account")

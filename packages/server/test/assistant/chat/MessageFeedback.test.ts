@@ -56,13 +56,21 @@ for (const engine of TestDatabase.engines) {
         const [account, guest] = [yield* newcomer, yield* guests.add]
         const conversation = yield* makeConversation([{ role: "assistant", content: "Here." }], guest)
         const answer = yield* answerIn(conversation)
-        const rating = yield* Effect.gen(function* () {
-          yield* guests.lock(guest.id, account.id)
-          const waiting = yield* Effect.fork(give(guest.id, answer, { rating: 1 }))
-          yield* untilWaiting(1)
-          yield* sql`SELECT FROM conversations WHERE id = ${conversation} FOR UPDATE NOWAIT`
-          return waiting
-        }).pipe(sql.withTransaction)
+        const [locked, isWaiting] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const claiming = yield* guests
+          .lock(guest.id, account.id)
+          .pipe(
+            Effect.zipRight(Deferred.succeed(locked, undefined)),
+            Effect.zipRight(Deferred.await(isWaiting)),
+            Effect.zipRight(sql`SELECT FROM conversations WHERE id = ${conversation} FOR UPDATE NOWAIT`),
+            sql.withTransaction,
+            Effect.fork
+          )
+        yield* Deferred.await(locked)
+        const rating = yield* Effect.fork(give(guest.id, answer, { rating: 1 }))
+        yield* untilWaiting(1)
+        yield* Deferred.succeed(isWaiting, undefined)
+        yield* Fiber.join(claiming)
         yield* Fiber.join(rating)
       })
     )
