@@ -43,7 +43,6 @@ const ofAll = Effect.all([
   AuthConfig.environment,
   SearchConfig.minSimilarity,
   EdgeConfig.corsOrigins,
-  EdgeConfig.widgetOrigins,
   EdgeConfig.widgetOrigins
 ])
 

@@ -1,4 +1,4 @@
-/** What the page shows, as its address says it: back, forward, reload and new tabs work by themselves. */
+/** A place of the page, as its address says it: back, forward, reload and new tabs work by themselves. */
 export interface Place {
   /** Id of the product that is open. */
   readonly product: string | null

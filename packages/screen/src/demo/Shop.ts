@@ -3,7 +3,7 @@ import { type Store } from "../widget/customer/Store.ts"
 import { readJson, Refused, type Request, send } from "../widget/talk/Requests.ts"
 import { type Place } from "./Place.ts"
 
-/** What the demonstration shop asks its server: products, as a guest or as Alice, and to log in. */
+/** Requests of the demonstration shop to its server: products, as a guest or as Alice, and to log in. */
 
 /** A customer of the demonstration, whose password everybody knows. */
 const alice = { email: "alice@example.com", password: "storefront-demo" }

@@ -2,7 +2,7 @@ import { type ComponentChildren } from "preact"
 import { addressOf, type Place } from "./Place.ts"
 import { type Detail, type Listing, type Summary } from "./Shop.ts"
 
-/** What the demonstration shop shows. Names and texts of products are text nodes, whatever is in them. */
+/** Views of the demonstration shop. Names and texts of products are text nodes, whatever is in them. */
 
 const currency = document.documentElement.dataset["currency"] ?? ""
 

@@ -1,6 +1,6 @@
-import { fieldsOf, isFields, textOf } from "../json/Fields.ts"
+import { fieldsOf, isFields } from "../json/Fields.ts"
 
-/** What a page and the frame of the chat tell each other, over the port that the loader hands to the frame. */
+/** Messages between a page and the frame of the chat, over the port that the loader hands to the frame. */
 
 /** Custom properties of the page that give the chat its look, without their common prefix. */
 export const themeNames = ["accent", "background", "text", "font", "radius"] as const
@@ -114,7 +114,7 @@ export const readHello = (data: unknown): Hello | null => {
   }
   const { handles, locale, theme } = data
   const given = fieldsOf(theme)
-  const named = textOf(handles).split(/\s+/)
+  const named = isText(handles) ? handles.split(/\s+/) : []
   return {
     type: "hello",
     locale,
@@ -137,7 +137,7 @@ export const readToFrame = (data: unknown): ToFrame | null => {
     case "context":
       return isTextOrNull(product_id) ? { type, product_id } : null
     case "identity":
-      return isTextOrNull(token) ? { type, token } : null
+      return isTextOrNull(token) && token !== "" ? { type, token } : null
     default:
       return null
   }

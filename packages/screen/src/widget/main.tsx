@@ -74,8 +74,7 @@ const customer = new Customer({
         tell({ type: "cart-changed", item_count: null, subtotal: null, currency: null })
       }
     },
-    expired: () => tell({ type: "identity-expired" }),
-    guestChanged: () => tabs.tellGuest()
+    expired: () => tell({ type: "identity-expired" })
   }
 })
 
@@ -86,12 +85,9 @@ const catchUp = () => {
   }
 }
 
-const tabs = new Tabs({
-  guest: customer.sync,
-  talk: () => {
-    isStale = true
-    catchUp()
-  }
+const tabs = new Tabs(() => {
+  isStale = true
+  catchUp()
 })
 
 /** Begins the chat of the customer who is here. All that it does ends when another one arrives. */
@@ -309,6 +305,8 @@ visit.show()
 addEventListener("online", show)
 addEventListener("offline", show)
 addEventListener("visibilitychange", catchUp)
+// Another tab has changed the guest. A message of that tab could come before this one sees the change.
+addEventListener("storage", customer.sync)
 addEventListener("pageshow", ({ persisted }) => {
   isStale ||= persisted
   catchUp()

@@ -231,12 +231,22 @@ describeInBrowser("answers in the chat", () => {
             {
               name: "Boots, 42",
               quantity: 2,
+              price: 100,
               subtotal: 200,
               original_price: 120,
               available_quantity: 9,
               purchasable: true
             },
-            { name: "Atlas", quantity: 1, subtotal: 20, original_price: 20, available_quantity: 1, purchasable: false }
+            {
+              name: "Atlas",
+              quantity: 3,
+              price: 89.9,
+              // Less than 89.9 * 3 in floating point.
+              subtotal: 269.7,
+              original_price: 89.9,
+              available_quantity: 1,
+              purchasable: false
+            }
           ],
           discount: 10,
           savings: [{ label: "Coupon TEN", amount: 10 }],
@@ -273,6 +283,7 @@ describeInBrowser("answers in the chat", () => {
     ]) {
       assert.include(cart.replaceAll(/before\s+/g, ""), text)
     }
+    assert.lengthOf(cart.match(/\$269\.70/g) ?? [], 1)
     const order = await frame.getByRole("group", { name: /0EBA-32AC/ }).innerText()
     for (const text of ["Shipped", "Placed", "Nov 20, 2026", "later", "Parcel: Pigeon PG1", "1 × Lamp", "$50.00"]) {
       assert.include(order, text)
@@ -324,6 +335,18 @@ describeInBrowser("answers in the chat", () => {
     await frame.getByRole("button", { name: "Good answer" }).click()
     await frame.getByText("Your opinion could not be stored").waitFor()
     assert.strictEqual(await frame.getByRole("button", { pressed: true }).count(), 0)
+    // Words stay to be sent again.
+    await frame.getByRole("button", { name: "Bad answer" }).click()
+    const comment = frame.getByRole("textbox", { name: "What was wrong? (optional)" })
+    await comment.fill("Too short")
+    const refused = chat.page.waitForEvent("requestfailed", {
+      predicate: (request) => (request.postData() ?? "").includes("Too short")
+    })
+    await comment.press("Tab")
+    await chat.page.keyboard.press("Enter")
+    await refused
+    await frame.getByText("Your opinion could not be stored").waitFor()
+    assert.strictEqual(await comment.inputValue(), "Too short")
   })
 
   it("stay text within the layout, whatever stands in them", async () => {

@@ -14,7 +14,7 @@ const secret = "b7d0c2a94e15f86370c9e1b2d4a8f653"
 
 const running = suite({ SHOP_IDENTITY_SECRET: secret, CHECKOUT_URL: "https://shop.example/cart/{items}" }, ownSite)
 
-/** What the shop's server does: gets an access token for its customer. */
+/** Gets an access token for a customer, as the shop's server does. */
 const tokenOf = async (subject: string): Promise<string> => {
   const { url } = running().process
   const assertion = await new SignJWT({ email: `${subject}@shop.example`, email_verified: true, name: subject })

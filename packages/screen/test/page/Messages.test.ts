@@ -21,6 +21,7 @@ it("takes a hello with the names that it knows", () => {
     theme: {},
     handles: []
   })
+  assert.deepStrictEqual(readHello({ ...hello, handles: `checkout ${"x".repeat(8192)}` })?.handles, [])
 })
 
 it("ignores what is none of its messages, and texts over 8 kB", () => {
@@ -45,7 +46,8 @@ it("ignores what is none of its messages, and texts over 8 kB", () => {
     { type: "context", product_id: 7 },
     { type: "context", product_id: long },
     { type: "identity", token: undefined },
-    { type: "identity", token: long }
+    { type: "identity", token: long },
+    { type: "identity", token: "" }
   ]) {
     assert.isNull(readToFrame(data))
   }

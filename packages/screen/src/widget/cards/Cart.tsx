@@ -8,7 +8,7 @@ const Line = ({ currency, item }: { readonly item: Fields; readonly currency: st
   const { texts } = language
   const quantity = numberOf(item["quantity"])
   const subtotal = numberOrNull(item["subtotal"])
-  const before = numberOf(item["original_price"]) * quantity
+  const before = numberOf(item["original_price"])
   const available = numberOrNull(item["available_quantity"])
   return (
     <li>
@@ -23,11 +23,11 @@ const Line = ({ currency, item }: { readonly item: Fields; readonly currency: st
       </span>
       {subtotal !== null && (
         <span>
-          {before > subtotal && (
+          {before > numberOf(item["price"]) && (
             <>
               <s>
                 <span class="hidden">{texts.before} </span>
-                {language.money(before, currency)}
+                {language.money(before * quantity, currency)}
               </s>{" "}
             </>
           )}

@@ -32,7 +32,7 @@ export const Price = ({
   )
 }
 
-/** What a customer compares products by. */
+/** Facts by which a customer compares products. */
 export const Facts = ({ brand, price, rating, reviews, stock, ...amounts }: FactsProps) => {
   const { language } = useTools()
   const { texts } = language

@@ -18,7 +18,7 @@ type Guest = Extract<Identity, { readonly kind: "guest" }>
 
 const nobody = { kind: "nobody" } as const
 
-/** The session is over: the customer has to sign in again. */
+/** Nothing goes on without an account: the session is over, or the shop has no guests. */
 export class SignedOut extends Error {
   override readonly name = "SignedOut"
 }
@@ -77,8 +77,6 @@ export interface CustomerWatch {
   readonly claimed: (lines: number) => void
   /** The page's token is refused. */
   readonly expired: () => void
-  /** The guest that the tabs share is another one, has another token, or is gone. */
-  readonly guestChanged: () => void
 }
 
 export interface CustomerOptions {
@@ -160,12 +158,17 @@ export class Customer {
     this.#signIn("api/auth/signup", { email, password, name })
 
   readonly signOut = (): void => {
-    this.#options.own.remove("account")
-    this.#options.own.remove("claim")
+    const { own, shared, watch } = this.#options
+    if (this.#identity.kind === "ended" && this.#unclaimed !== null && this.#storedGuest() === null) {
+      // A refused token has claimed nothing. The guest's own is renewed before it is used.
+      shared.write("guest", { token: this.#unclaimed.guest, issuedAt: 0 })
+    }
+    own.remove("account")
+    own.remove("claim")
     this.#unclaimed = null
     this.#become(this.#storedGuest() ?? nobody)
-    this.#options.watch.arrived()
-    this.#options.watch.resumed()
+    watch.arrived()
+    watch.resumed()
   }
 
   /** Takes the identity that the page states; null signs out. Resolves when the guest before is claimed, or cannot be yet. */
@@ -267,7 +270,7 @@ export class Customer {
   /** Renews a guest's token in time; the old one goes on where that fails for now. */
   async #renewGuest(guest: Guest, isSaid: boolean): Promise<string> {
     try {
-      return await this.#takeGuest(guest, await this.#askForGuest(guest.token))
+      return this.#takeGuest(guest, await this.#askForGuest(guest.token))
     } catch (error) {
       if (isRefusedToken(error)) {
         return await this.#replaceGuest(guest, isSaid)
@@ -281,12 +284,14 @@ export class Customer {
    * only expired, or a new guest's.
    */
   #replaceGuest(refused: Guest | null, isSaid: boolean): Promise<string> {
-    const { exclusively, shared, watch } = this.#options
+    const { exclusively, shared } = this.#options
     const before = this.#identity
     return exclusively(async () => {
       const stored = this.#storedGuest()
       if (stored !== null && stored.token !== refused?.token) {
-        return await this.#takeGuest(before, stored)
+        this.#isStored = true
+        this.sync()
+        return stored.token
       }
       if (refused !== null) {
         const renewed = await this.#askForGuest(refused.token).catch((error: unknown) => {
@@ -296,16 +301,15 @@ export class Customer {
           throw error
         })
         if (renewed !== null) {
-          return await this.#takeGuest(before, renewed)
+          return this.#takeGuest(before, renewed)
         }
       }
       if (isSaid) {
-        return await this.#takeGuest(before, await this.#askForGuest())
+        return this.#takeGuest(before, await this.#askForGuest())
       }
       if (refused !== null && this.#identity === before) {
         shared.remove("guest")
         this.#become(nobody)
-        watch.guestChanged()
       }
       throw new NothingToRead("Nothing was said yet")
     })
@@ -313,25 +317,21 @@ export class Customer {
 
   async #askForGuest(token?: string): Promise<Guest> {
     const { now, send } = this.#options
-    const opened = await readJson(
-      await send({ method: "POST", path: "guests", ...(token === undefined ? {} : { token }) })
+    const answer = await send({ method: "POST", path: "guests", ...(token === undefined ? {} : { token }) }).catch(
+      (error: unknown) => {
+        throw error instanceof Refused && error.status === 404 ? new SignedOut("The shop has no guests") : error
+      }
     )
+    const opened = await readJson(answer)
     return { kind: "guest", token: requiredText(opened, "access_token"), issuedAt: now() }
   }
 
   /** Becomes a guest, unless somebody has signed in meanwhile. */
-  async #takeGuest(before: Identity, guest: Guest): Promise<string> {
-    const { shared, watch } = this.#options
+  #takeGuest(before: Identity, guest: Guest): string {
     if (this.#identity === before) {
-      const isNew = this.#storedGuest()?.token !== guest.token
-      if (isNew) {
-        shared.write("guest", { token: guest.token, issuedAt: guest.issuedAt })
-      }
+      this.#options.shared.write("guest", { token: guest.token, issuedAt: guest.issuedAt })
       this.#isStored = this.#storedGuest()?.token === guest.token
       this.#become(guest)
-      if (isNew) {
-        watch.guestChanged()
-      }
     }
     return guest.token
   }
@@ -391,7 +391,6 @@ export class Customer {
       own.write("claim", { guest: before.token, subject })
       this.#unclaimed = { guest: before.token }
       shared.remove("guest")
-      watch.guestChanged()
     } else {
       this.#unclaimed = this.#leftClaim()
     }

@@ -18,26 +18,16 @@ export const exclusively = async <A>(work: () => Promise<A>): Promise<A> => {
   return await begin()
 }
 
-export interface TabsWatch {
-  /** The guest that the tabs share may be another one. */
-  readonly guest: () => void
-  /** Something was said, in a tab of the same customer. */
-  readonly talk: () => void
-}
-
 /**
- * Tabs of this browser tell each other that something changed, and never what: they read it themselves. Of a conversation
- * only tabs of the same customer hear.
+ * Tabs of the same customer tell each other that something was said, and never what: they read it themselves.
  */
 export class Tabs {
-  readonly #watch: TabsWatch
-  readonly #guests = openChannel("guests")
+  readonly #heard: () => void
   #talk: BroadcastChannel | null = null
   #subject: string | null = null
 
-  constructor(watch: TabsWatch) {
-    this.#watch = watch
-    this.#guests?.addEventListener("message", watch.guest)
+  constructor(heard: () => void) {
+    this.#heard = heard
   }
 
   /** Listens to the tabs of a customer; to none for null. */
@@ -46,16 +36,11 @@ export class Tabs {
       this.#talk?.close()
       this.#subject = subject
       this.#talk = subject === null ? null : openChannel(`talk-${subject}`)
-      this.#talk?.addEventListener("message", this.#watch.talk)
+      this.#talk?.addEventListener("message", this.#heard)
     }
   }
 
-  readonly tellGuest = (): void => this.#guests?.postMessage(null)
-
   readonly tellTalk = (): void => this.#talk?.postMessage(null)
 
-  readonly close = (): void => {
-    this.join(null)
-    this.#guests?.close()
-  }
+  readonly close = (): void => this.join(null)
 }

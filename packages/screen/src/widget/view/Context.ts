@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks"
 import { type Opinion } from "../talk/Entries.ts"
 import { type Language } from "../Texts.ts"
 
-/** What the parts of the chat need everywhere: its language, and what the customer can do. */
+/** Things that the parts of the chat need everywhere: its language, and what the customer can do. */
 export interface Tools {
   readonly language: Language
   /** True until the customer has signed in. */

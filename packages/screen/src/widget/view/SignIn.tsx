@@ -20,7 +20,7 @@ interface FieldProps {
   readonly name: Name
   readonly label: string
   readonly input: ComponentProps<"input">
-  /** What the server says about the field; empty if nothing. */
+  /** The server's sentence about the field; empty if there is none. */
   readonly fault: string
   readonly hint?: string
 }

@@ -22,7 +22,7 @@ const Refused = ({ left, refusal: { detail, until } }: { readonly left: number; 
 
 /** Reasons for which nothing happens, and ways out. */
 const Hindrance = ({ isOnline, left, reload, state }: Omit<StatusProps, "unqueue">) => {
-  const { language, signIn } = useTools()
+  const { isGuest, language, signIn } = useTools()
   const { texts } = language
   const { history, isGone, isSignedOut, refusal, running } = state
   return (
@@ -44,7 +44,7 @@ const Hindrance = ({ isOnline, left, reload, state }: Omit<StatusProps, "unqueue
       )}
       {isSignedOut && (
         <p class="fault">
-          {texts.signedOut}{" "}
+          {isGuest ? texts.signInFirst : texts.signedOut}{" "}
           <button type="button" class="quiet" onClick={signIn}>
             {texts.signIn}
           </button>

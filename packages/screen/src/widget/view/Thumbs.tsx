@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { type Opinion } from "../talk/Entries.ts"
 import { useTools } from "./Context.ts"
 
@@ -19,20 +19,33 @@ export const Thumbs = ({ given, messageId }: ThumbsProps) => {
   const [isAsking, setAsking] = useState(false)
   const [note, setNote] = useState("")
   const stored = useRef(given)
-  const sent = useRef(Promise.resolve())
+  /** The opinion on its way, or null. */
+  const sent = useRef<Promise<void> | null>(null)
+
+  // Given in another tab, perhaps.
+  useEffect(() => {
+    if (sent.current === null) {
+      stored.current = given
+      setOpinion(given)
+    }
+  }, [given.rating, given.comment])
 
   /** Shows an opinion at once, and the stored one again if it is refused. Opinions are sent one after another. */
   const give = (next: Opinion, said: string) => {
     setOpinion(next)
     setNote("")
-    const attempt = sent.current.then(async () => {
+    const attempt = Promise.resolve(sent.current).then(async () => {
       const isStored = await rate(messageId, next)
       if (isStored) {
         stored.current = next
       }
       if (sent.current === attempt) {
+        sent.current = null
         setOpinion(stored.current)
         setNote(isStored ? said : texts.notRated)
+        if (isStored && next.comment !== "") {
+          setAsking(false)
+        }
       }
     })
     sent.current = attempt
@@ -68,9 +81,10 @@ export const Thumbs = ({ given, messageId }: ThumbsProps) => {
           onSubmit={(event) => {
             event.preventDefault()
             const comment = new FormData(event.currentTarget).get("comment")
-            setAsking(false)
             if (typeof comment === "string" && comment.trim() !== "") {
               give({ rating: -1, comment: comment.trim() }, texts.rated)
+            } else {
+              setAsking(false)
             }
           }}
         >

@@ -33,6 +33,7 @@ const tab = ({ own = memory(), shared = memory() }: { readonly own?: Store; read
   const sent: Array<readonly [path: string, token: string | undefined, json: unknown]> = []
   const answers = new Map<string, Array<Answer>>()
   const waits: Array<() => void> = []
+  const left = new AbortController()
   let now = 1000
   const customer = new Customer({
     own,
@@ -50,17 +51,21 @@ const tab = ({ own = memory(), shared = memory() }: { readonly own?: Store; read
     },
     watch: {
       changed: () => undefined,
-      arrived: () => void log.push("arrived"),
+      arrived: () => {
+        log.push("arrived")
+        left.abort(new Error("left"))
+      },
       resumed: () => void log.push("resumed"),
       claimed: (lines) => void log.push(`claimed ${lines}`),
-      expired: () => void log.push("expired"),
-      guestChanged: () => void log.push("guest")
+      expired: () => void log.push("expired")
     }
   })
   return {
     customer,
     log,
     sent,
+    /** Aborts when another customer arrives, as the chat of the one before does. */
+    signal: left.signal,
     own,
     shared,
     answer: (path: string, ...given: ReadonlyArray<Answer>) => void answers.set(path, [...given]),
@@ -101,7 +106,7 @@ it("makes one guest for the first messages, and none for reading", async () => {
     ["a2a/message:stream", token, undefined],
     ["a2a/message:stream", token, undefined]
   ])
-  assert.deepStrictEqual(log, ["guest"])
+  assert.deepStrictEqual(log, [])
 })
 
 it("keeps the guest of the browser, and makes one per tab where storage is blocked", async () => {
@@ -179,6 +184,47 @@ it("replaces a refused guest once, by another tab's, by the same guest's new tok
   assert.strictEqual(await rejection(customer.send(said)), refused)
 })
 
+it("lets a request of a refused guest fail when the tabs share another guest by now", async () => {
+  const { answer, customer, log, sent, shared, signal } = tab()
+  answer("guests", guest())
+  await customer.send(said)
+  shared.write("guest", { token: guest("", "2").access_token, issuedAt: 1000 })
+  answer(said.path, refused)
+  assert.strictEqual(String(await rejection(customer.send({ ...said, signal }))), "Error: left")
+  assert.deepStrictEqual([customer.subject, log], ["2@guest.invalid", ["arrived", "resumed"]])
+  assert.strictEqual(sent.at(-1)?.[1], guest().access_token)
+  await customer.send(said)
+  assert.deepStrictEqual(sent.slice(3), [[said.path, guest("", "2").access_token, undefined]])
+})
+
+it("needs an account where the shop takes no guests", async () => {
+  const { answer, customer, sent } = tab()
+  answer("guests", new Refused("Not found", 404, null))
+  assert.instanceOf(await rejection(customer.send(said)), SignedOut)
+  assert.strictEqual(customer.identity.kind, "nobody")
+  await customer.take(alice)
+  await customer.send(said)
+  assert.deepStrictEqual(sent, [
+    ["guests", undefined, undefined],
+    [said.path, alice, undefined]
+  ])
+})
+
+it("gives the guest back to the tabs whom a refused token has not claimed, when it signs out", async () => {
+  const { answer, customer, own, shared } = tab()
+  answer("guests", guest())
+  await customer.send(said)
+  answer("guests/claim", refused)
+  answer(read.path, refused)
+  await customer.take(alice)
+  assert.isNull(shared.read("guest"))
+  await customer.take(null)
+  assert.deepStrictEqual(
+    [customer.identity, shared.read("guest"), own.read("claim")],
+    [{ kind: "guest", token: guest().access_token, issuedAt: 0 }, { token: guest().access_token, issuedAt: 0 }, null]
+  )
+})
+
 it("becomes nobody when a refused guest only reads, and lets a message of that moment pass", async () => {
   const { answer, customer, log, shared } = tab()
   answer("guests", guest())
@@ -188,7 +234,7 @@ it("becomes nobody when a refused guest only reads, and lets a message of that m
   assert.instanceOf(await rejection(customer.send(read)), NothingToRead)
   assert.strictEqual(customer.identity.kind, "nobody")
   assert.isNull(shared.read("guest"))
-  assert.deepStrictEqual(log, ["guest", "guest"])
+  assert.deepStrictEqual(log, [])
 
   answer("guests", guest("", "2"))
   answer(read.path, refused)
@@ -204,7 +250,7 @@ it("claims the guest for the page's customer, and keeps no guest after it", asyn
   log.length = 0
   await customer.take(alice)
   assert.deepStrictEqual(sent.at(-1), ["guests/claim", alice, { guest_token: guest().access_token }])
-  assert.deepStrictEqual(log, ["guest", "arrived", "claimed 2", "resumed"])
+  assert.deepStrictEqual(log, ["arrived", "claimed 2", "resumed"])
   assert.deepStrictEqual([shared.read("guest"), own.read("claim")], [null, null])
 })
 
@@ -215,7 +261,7 @@ it("claims a guest again whose turn runs or whose server is away, also on the ne
   first.answer("guests/claim", busy, new Unreachable("No answer"), { conversations: 1, cart_items: 0 })
   first.log.length = 0
   await first.customer.take(alice)
-  assert.deepStrictEqual(first.log, ["guest", "arrived", "resumed"])
+  assert.deepStrictEqual(first.log, ["arrived", "resumed"])
   first.wake()
   await settle()
   const next = tab({ own: first.own, shared: first.shared })
@@ -301,7 +347,7 @@ it("signs a customer out for null, and leaves a guest alone", async () => {
   answer("guests", guest())
   await customer.send(said)
   await customer.take(null)
-  assert.deepStrictEqual(log, ["guest"])
+  assert.deepStrictEqual(log, [])
   assert.strictEqual(customer.identity.kind, "guest")
   await customer.take(alice)
   log.length = 0

@@ -25,8 +25,9 @@ export class MessageFeedback extends Context.Tag("@storefront/server/assistant/c
   static readonly layer = Layer.effect(
     this,
     Effect.map(SqlClient.SqlClient, (sql) => {
-      // Locks the conversation, whose owner a claim changes.
+      // Locks the conversation, whose owner a claim changes; before it the person, as a claim does.
       const requireOwn = Effect.fnUntraced(function* (person: UserId, message: MessageId) {
+        yield* sql`SELECT FROM users WHERE id = ${person} FOR KEY SHARE`
         const own = yield* sql`
           SELECT FROM messages m JOIN conversations c ON c.id = m.conversation_id
           WHERE m.id = ${message} AND m.role = 'assistant' AND m.agent_name <> ${staffName}

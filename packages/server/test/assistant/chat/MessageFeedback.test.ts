@@ -48,6 +48,33 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect.skipIf(engine.name === "PGlite")("wait for the claim of a guest without a lock that it needs", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const guests = yield* Guests
+        const { give } = yield* MessageFeedback
+        const [account, guest] = [yield* newcomer, yield* guests.add]
+        const conversation = yield* makeConversation([{ role: "assistant", content: "Here." }], guest)
+        const answer = yield* answerIn(conversation)
+        const [locked, isWaiting] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const claiming = yield* guests
+          .lock(guest.id, account.id)
+          .pipe(
+            Effect.zipRight(Deferred.succeed(locked, undefined)),
+            Effect.zipRight(Deferred.await(isWaiting)),
+            Effect.zipRight(sql`SELECT FROM conversations WHERE id = ${conversation} FOR UPDATE NOWAIT`),
+            sql.withTransaction,
+            Effect.fork
+          )
+        yield* Deferred.await(locked)
+        const rating = yield* Effect.fork(give(guest.id, answer, { rating: 1 }))
+        yield* untilWaiting(1)
+        yield* Deferred.succeed(isWaiting, undefined)
+        yield* Fiber.join(claiming)
+        yield* Fiber.join(rating)
+      })
+    )
+
     it.effect.skipIf(engine.name === "PGlite")("of a guest that is being claimed are not found any more", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
