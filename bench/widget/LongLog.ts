@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { type Browser } from "playwright-core"
 import { inBrowser, slowDown, watchHosts } from "./Browser.ts"
 
-/** How smoothly the chat goes on with a long conversation in its log. */
+/** Measures the longest tasks of the chat with a long conversation in its log. */
 
 const conversation = "01900000-0000-7000-8000-000000000001"
 

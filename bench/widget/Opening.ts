@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { type Browser } from "playwright-core"
 import { inBrowser, leastPath, slowDown, watchHosts } from "./Browser.ts"
 
-/** How long a customer waits after the click on the button, in a browser that has never loaded the chat. */
+/** Measures the wait of a customer after the click on the button, in a browser that has never loaded the chat. */
 
 /** Notes in each document the time of a click, the first frame after its input got the focus, and all layout shifts. */
 const probe = `

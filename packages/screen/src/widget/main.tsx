@@ -47,7 +47,7 @@ const input = createRef<HTMLTextAreaElement>()
 let product: string | null = null
 let isSigningIn = false
 let isOpen = !isEmbedded
-/** Whether something was said in another tab since the chat was read. */
+/** Something was said in another tab since the chat was read. */
 let isStale = false
 
 const customer = new Customer({

@@ -1,7 +1,7 @@
 import { type Frame, type Locator } from "playwright-core"
 import { type Chat } from "./Chat.ts"
 
-/** How a customer uses the chat. Journeys are written once, and made with each hand. */
+/** A customer's way to use the chat. Journeys are written once, and made with each hand. */
 export interface Hand {
   readonly name: string
   /** Opens the chat, whose input then has the focus. */

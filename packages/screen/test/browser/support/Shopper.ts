@@ -7,7 +7,7 @@ import { type Suite } from "./Suite.ts"
 
 /** A customer on a journey. */
 
-/** How a journey is made: by which hand, and in which language. */
+/** Hand and language of a journey. */
 export interface Way {
   readonly hand: Hand
   readonly locale: "en" | "ar"
