@@ -116,6 +116,7 @@ const drawPages = async (address) => {
     await phone.chat.getByRole("button", { name: "New chat" }).click()
     await say(phone.chat, "Where is my latest order?")
     await say(phone.chat, "Cancel it")
+    await phone.chat.getByRole("button", { name: "Newest message" }).click()
     await phone.chat.locator('.decision .main[aria-disabled="false"]').waitFor()
     await keep(phone.page, "chat-phone.png")
     const reference = await browser.newPage({ viewport: { width: 1200, height: 820 } })
