@@ -193,7 +193,7 @@ describeInBrowser("the chat for everybody", () => {
       )
       await shopper.say("Cancel it", "Cancel")
       await check("a proposal")
-      await shopper.press(shopper.button(texts.notNow))
+      await shopper.decide("notNow")
       await shopper.settle("dropped")
       await check("a proposal that is settled")
 

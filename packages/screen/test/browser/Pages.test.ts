@@ -349,13 +349,9 @@ describeInBrowser("the chat on the pages of a shop", () => {
       element.setAttribute("locale", "en")
       element.setAttribute("locale", "en")
     })
-    await vi.waitFor(() => assert.lengthOf(loads, 1))
-    await chat.log(frame).getByText("Only for you.").waitFor({ state: "detached" })
-    await identify(chat, await tokenFor("leaving"))
-    await chat
-      .log(await chat.frame())
-      .getByText("Only for you.")
-      .waitFor()
+    await vi.waitFor(() => assert.lengthOf(loads, 1), { timeout: 30_000 })
+    await chat.input(frame).waitFor()
+    await chat.log(frame).getByText("Only for you.").waitFor()
     await chat.page.evaluate(() =>
       Object.assign(document.querySelector<Assistant>("storefront-assistant")!, { identity: undefined })
     )

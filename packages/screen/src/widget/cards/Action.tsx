@@ -22,8 +22,8 @@ declare global {
 type Shown = { readonly current: HTMLElement | null }
 
 /**
- * Returns whether a card has been in full view for long enough, and still is; not if the page around covers it. Of a card
- * that is higher than the log its end counts.
+ * Returns whether a card has been in full view for long enough; not while the page around covers it. Of a card that is
+ * higher than the log its end counts.
  */
 const useIsSeen = (card: Shown, end: Shown) => {
   const [isSeen, setSeen] = useState(false)
@@ -33,10 +33,13 @@ const useIsSeen = (card: Shown, end: Shown) => {
       (entries) => {
         const entry = entries.at(-1)
         clearTimeout(timer)
-        if (entry !== undefined && entry.intersectionRatio >= 0.99 && entry.isVisible !== false) {
-          timer = setTimeout(() => setSeen(true), readingTime)
-        } else {
+        if (entry === undefined || entry.intersectionRatio < 0.99) {
+          return
+        }
+        if (entry.isVisible === false) {
           setSeen(false)
+        } else {
+          timer = setTimeout(() => setSeen(true), readingTime)
         }
       },
       { threshold: [0.99], trackVisibility: true, delay: 100 }

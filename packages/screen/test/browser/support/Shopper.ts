@@ -92,6 +92,12 @@ export class Shopper {
 
   readonly write = (field: Locator, text: string): Promise<void> => this.#way.hand.write(field, text)
 
+  /** Decides on the proposal of the newest answer, once that is stored and stays where it is. */
+  readonly decide = async (decision: "confirm" | "notNow"): Promise<void> => {
+    await this.answer.locator(".opinion").waitFor()
+    await this.press(this.button(this.texts[decision]))
+  }
+
   /** Waits until a proposal has been settled. */
   readonly settle = (state: "confirmed" | "dropped"): Promise<void> =>
     this.log.locator(".action .state").getByText(this.texts.actionState[state], { exact: true }).waitFor()
