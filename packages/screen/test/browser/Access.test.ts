@@ -209,7 +209,9 @@ describeInBrowser("the chat for everybody", () => {
   }
 
   it("is a button with a name and, once it is open, a dialog and a frame with names", async () => {
-    const chat = await running().visit()
+    const { shop, visit } = running()
+    shop.set("/plain", {})
+    const chat = await visit({ path: "/plain" })
     await chat.element.waitFor({ state: "attached" })
     assert.include(await namesOn(chat.page), "button Chat")
     await chat.open()
