@@ -18,8 +18,12 @@ const stated = Effect.runSync(Config.option(Config.string("TEST_CHROMIUM")))
 const executablePath = Option.getOrElse(stated, () => "/usr/bin/chromium")
 const isMissing = Option.isNone(stated) && !existsSync(executablePath)
 
-/** Describes tests that need a browser. */
-export const describeInBrowser = isMissing ? describe.skip : describe
+/**
+ * Describes tests that need a browser. Chromium drops the click on a frame that has just moved, and a busy machine moves it
+ * late: such a test gets a second attempt.
+ */
+export const describeInBrowser = (name: string, tests: () => void) =>
+  (isMissing ? describe.skip : describe)(name, { retry: 1 }, tests)
 
 export interface Visit extends BrowserContextOptions {
   /** Path of the shop's page. */
