@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Terms } from "../confirmation/Terms.ts"
 import { ActionId, MessageId, UsageLogId } from "../Ids.ts"
 import { ShownList } from "../tools/Shows.ts"
-import { progressExtension } from "../turn/TaskView.ts"
+import { pageExtension, progressExtension } from "../turn/TaskView.ts"
 import { Locale } from "../words/Locale.ts"
 import { isStorable } from "./Fields.ts"
 
@@ -35,7 +35,7 @@ export const FrontExtension = {
    */
   progress: progressExtension,
   /** The page that the customer looks at, in `message.metadata`. */
-  page: "urn:storefront-assistant:a2a:page:v1"
+  page: pageExtension
 } as const
 
 /** The data of `FrontExtension.progress` on the message of a status. */

@@ -6,6 +6,9 @@
 /** Extension under which a task carries progress, the reason of a failure, and the ids and specialists of its turn. */
 export const progressExtension = "urn:storefront-assistant:a2a:progress:v1"
 
+/** Extension under which a message names the page that the customer looks at. */
+export const pageExtension = "urn:storefront-assistant:a2a:page:v1"
+
 type Metadata = Readonly<Record<string, unknown>>
 
 interface Message {

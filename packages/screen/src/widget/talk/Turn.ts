@@ -3,6 +3,7 @@ import {
   hasEnded,
   initialView,
   isTaskFrame,
+  pageExtension,
   progressExtension,
   type TaskFrame,
   type TaskView
@@ -49,8 +50,6 @@ export const usualPatience: Patience = {
   untold: 3000,
   attempts: usualAttempts
 }
-
-const pageExtension = "urn:storefront-assistant:a2a:page:v1"
 
 const headers = {
   "a2a-version": "1.0",
