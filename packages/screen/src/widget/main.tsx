@@ -15,6 +15,7 @@ import { loadLanguage } from "./Texts.ts"
 import { applyTheme } from "./Theme.ts"
 import { App } from "./view/App.tsx"
 import { type Tools } from "./view/Context.ts"
+import { parts } from "./view/Later.tsx"
 import { type SignInProps } from "./view/SignIn.tsx"
 import { followViewport } from "./view/Viewport.ts"
 import "./widget.css"
@@ -40,8 +41,6 @@ applyTheme(page?.hello.theme ?? {}, document.documentElement.style)
 const root = new URL("..", location.href).href
 const own = storeIn(() => sessionStorage)
 const replies = makeReplies()
-/** Loads beside the first paint. */
-const turn = import("./Parts.ts").catch(loadAnew)
 const input = createRef<HTMLTextAreaElement>()
 
 let product: string | null = null
@@ -132,7 +131,7 @@ const newVisit = () => {
     },
     kept: store,
     replies,
-    loadTurn: () => turn,
+    loadTurn: () => parts,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     page: () => ({ product_id: product, locale: language.locale }),

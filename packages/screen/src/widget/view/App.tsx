@@ -33,8 +33,8 @@ export interface AppProps {
   readonly close: () => void
 }
 
-const Form = later(() => import("../Parts.ts").then(({ SignIn }) => SignIn))
-const Status = later(() => import("../Parts.ts").then(({ Status }) => Status))
+const Form = later(({ SignIn }) => SignIn)
+const Status = later(({ Status }) => Status)
 
 /** The form to sign in. Afterwards the focus goes back to where it was. */
 const SignIn = (props: SignInProps) => {

@@ -1,13 +1,19 @@
 import { type ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { loadAnew } from "../Anew.ts"
+import type * as Parts from "../Parts.ts"
 
-/** A part of the chat in a file of its own, which loads beside the first paint. It is empty until it is there. */
-export const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+/** Loads beside the first paint. */
+export const parts: Promise<typeof Parts> = import("../Parts.ts").catch(loadAnew)
+
+/** A part of the chat that the first paint does not need. It is empty until it is there. */
+export const later = <Props extends object>(
+  pick: (loaded: typeof Parts) => ComponentType<Props>
+): ComponentType<Props> => {
   let Part: ComponentType<Props> | null = null
-  const loading = load().then((part) => {
-    Part = part
-  }, loadAnew)
+  const loading = parts.then((loaded) => {
+    Part = pick(loaded)
+  })
   return (props: Props) => {
     const [, setThere] = useState(Part !== null)
     useEffect(() => {

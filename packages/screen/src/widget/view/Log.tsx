@@ -11,9 +11,9 @@ import { Icon } from "./Icons.tsx"
 import { later } from "./Later.tsx"
 import { Spoken } from "./Spoken.tsx"
 
-const Card = later(() => import("../Parts.ts").then(({ Card }) => Card))
-const ActionCard = later(() => import("../Parts.ts").then(({ ActionCard }) => ActionCard))
-const Thumbs = later(() => import("../Parts.ts").then(({ Thumbs }) => Thumbs))
+const Card = later(({ Card }) => Card)
+const ActionCard = later(({ ActionCard }) => ActionCard)
+const Thumbs = later(({ Thumbs }) => Thumbs)
 
 interface LineProps<E extends Entry> {
   readonly entry: E
@@ -153,7 +153,7 @@ export const Log = ({ children, retry, state }: LogProps) => {
   const decisions = pendingDecisions(state)
   const decided = decisions.length === 0 ? none : decisions
 
-  // What had the focus may go, as the buttons of a proposal that is settled.
+  // The focused element can disappear, for example the buttons of a proposal once it is settled.
   const focused = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (focused.current?.isConnected === false) {
